@@ -1,0 +1,124 @@
+/** What every measurement needs: a folder, certificates, a backend, request bodies, and what is installed here. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { makeCertificates } from '../src/server/dev-cert.ts';
+import { type Bodies, writeBodies } from './bodies.ts';
+import { type Cores, divideCores, hasCommand } from './measure/cores.ts';
+import type { Destination } from './measure/load.ts';
+import { launch, type Running } from './measure/programs.ts';
+
+/** The client's key, wherever one is checked. */
+export const clientKey = 'sk-bench-0123456789abcdefghijklmnopqrstuv';
+
+/** What every request carries, whichever proxy it goes to. */
+export const clientHeaders: Readonly<Record<string, string>> = {
+  authorization: `Bearer ${clientKey}`,
+  'x-router-tags': 'streaming',
+  accept: 'application/json',
+  'user-agent': 'bench/1.0',
+  'x-stainless-lang': 'js',
+  'x-stainless-runtime': 'node',
+};
+
+export interface Lab {
+  readonly dir: string;
+  readonly cores: Cores;
+  readonly certFile: string;
+  readonly keyFile: string;
+  readonly bodies: Bodies;
+  readonly backend: Running;
+  readonly backendPort: number;
+  /** To the backend without a proxy in between. */
+  readonly direct: Destination;
+  /** The `bin/gateway.js` of the build, and of another one to compare with. */
+  readonly gateway: string;
+  readonly otherGateway: string | undefined;
+  readonly has: { readonly wrk: boolean; readonly nginx: boolean; readonly haproxy: boolean };
+  /** The file that starts Portkey's gateway; undefined where it is not installed. */
+  readonly portkey: string | undefined;
+  /** What is missing, and how to get it. */
+  readonly missing: readonly string[];
+  close(): Promise<void>;
+}
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+/** Sets everything up. Throws where there is no build to measure. */
+export async function openLab(otherGateway: string | undefined): Promise<Lab> {
+  const gateway = join(here, '../dist/bin/gateway.js');
+  for (const build of [gateway, otherGateway]) {
+    if (build !== undefined && !existsSync(build)) {
+      throw new Error(`there is no build at ${build}; run npm run build first`);
+    }
+  }
+  const has = { wrk: hasCommand('wrk'), nginx: hasCommand('nginx'), haproxy: hasCommand('haproxy') };
+  const portkey = portkeyProgram();
+  const missing = Object.entries(has).flatMap(([name, isThere]) =>
+    isThere ? [] : [`${name}: apt-get install ${name}`],
+  );
+  if (portkey === undefined) missing.push("Portkey's gateway: npm ci --prefix bench");
+
+  const dir = mkdtempSync(join(tmpdir(), 'gateway-bench-'));
+  const certFile = join(dir, 'cert.pem');
+  const keyFile = join(dir, 'key.pem');
+  const { cert, key } = await makeCertificates();
+  writeFileSync(certFile, cert);
+  writeFileSync(keyFile, key, { mode: 0o600 });
+  const cores = divideCores();
+  const outputFile = join(dir, 'backend.out');
+  const program = join(here, 'programs/upstream.mjs');
+  const backend = launch({ command: [...cores.load, process.execPath, program], outputFile });
+  const backendPort = await printedPort(outputFile);
+  return {
+    dir,
+    cores,
+    certFile,
+    keyFile,
+    bodies: writeBodies(dir),
+    backend,
+    backendPort,
+    direct: { port: backendPort, tls: false, headers: clientHeaders },
+    gateway,
+    otherGateway,
+    has,
+    portkey,
+    missing,
+    async close() {
+      await backend.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+function portkeyProgram(): string | undefined {
+  try {
+    const resolve = createRequire(import.meta.url).resolve;
+    const manifest = resolve('@portkey-ai/gateway/package.json');
+    return join(manifest, '../build/start-server.js');
+  } catch {
+    return undefined;
+  }
+}
+
+async function printedPort(outputFile: string): Promise<number> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const text = statSync(outputFile).size > 0 ? readFileSync(outputFile, 'utf8') : '';
+    if (text.endsWith('\n')) return Number(text);
+    await sleep(10);
+  }
+  throw new Error('the backend of the bench did not start');
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Lab } from '../lab.ts';
+import { runToEnd } from './programs.ts';
+
+/** Where a load goes to: a proxy, or the backend itself. */
+export interface Destination {
+  readonly port: number;
+  readonly tls: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Load {
+  readonly connections: number;
+  readonly seconds: number;
+  readonly bodyFile: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** About so long a connection waits before it sends again; 0 for not at all. */
+  readonly gapMs?: number;
+}
+
+/** What came of a load. Times are in microseconds. */
+export interface LoadResult {
+  readonly done: number;
+  readonly errors: number;
+  readonly seconds: number;
+  readonly p50Us: number;
+  readonly p99Us: number;
+  readonly maxUs: number;
+}
+
+/** Of streams: `first` is from the request to its first event, `transit` the age of every later event. */
+export interface StreamResult {
+  readonly done: number;
+  readonly events: number;
+  readonly errors: number;
+  readonly seconds: number;
+  readonly firstP50Us: number;
+  readonly firstP99Us: number;
+  readonly transitP50Us: number;
+  readonly transitP99Us: number;
+}
+
+/** The path of the one endpoint that is measured. */
+export const path = '/v1/chat/completions';
+const program = fileURLToPath(new URL('../programs/load.mjs', import.meta.url));
+const script = fileURLToPath(new URL('../programs/wrk.lua', import.meta.url));
+
+/** Requests as fast as they are answered, by wrk where it is installed. */
+export async function fullLoad(lab: Lab, to: Destination, load: Load): Promise<LoadResult> {
+  if (!lab.has.wrk) return ownLoad(lab, to, load);
+  const { connections, seconds, bodyFile } = load;
+  const headers = Object.entries({ 'Content-Type': 'application/json', ...to.headers, ...load.headers });
+  const scheme = to.tls ? 'https' : 'http';
+  const output = await runToEnd([
+    ...lab.cores.load,
+    'wrk',
+    ...[
+      '-t',
+      '1',
+      '-c',
+      String(connections),
+      '-d',
+      `${Math.max(1, Math.round(seconds))}s`,
+      '--timeout',
+      '10s',
+    ],
+    ...['-s', script, `${scheme}://127.0.0.1:${to.port}${path}`, '--', bodyFile, ...headers.flat()],
+  ]);
+  return JSON.parse(output.trim().split('\n').at(-1)!) as LoadResult;
+}
+
+/** Requests by the bench's own program, which can also leave gaps. */
+export async function ownLoad(lab: Lab, to: Destination, load: Load): Promise<LoadResult> {
+  const output = JSON.parse(await runToEnd(command(lab, 'requests', to, load))) as Record<string, number>;
+  const { done = 0, errors = 0, seconds = 0, latencyP50Us = 0, latencyP99Us = 0, latencyMaxUs = 0 } = output;
+  return { done, errors, seconds, p50Us: latencyP50Us, p99Us: latencyP99Us, maxUs: latencyMaxUs };
+}
+
+/** Streams, each connection one after the other. */
+export async function streamLoad(lab: Lab, to: Destination, load: Load): Promise<StreamResult> {
+  return JSON.parse(await runToEnd(command(lab, 'streams', to, load))) as StreamResult;
+}
+
+/** Streams that are open and silent. */
+export interface IdleStreams {
+  readonly open: number;
+  readonly errors: number;
+  close(): Promise<void>;
+}
+
+/** Opens streams and keeps them. Resolves when each had its first event. */
+export async function idleStreams(lab: Lab, to: Destination, load: Load): Promise<IdleStreams> {
+  const [file, ...args] = command(lab, 'idle', to, load) as [string, ...string[]];
+  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const line = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (chunk) => resolve(String(chunk)));
+    child.once('close', () => reject(new Error('the load ended before its streams were open')));
+  });
+  const { open, errors } = JSON.parse(line) as { open: number; errors: number };
+  return {
+    open,
+    errors,
+    close() {
+      child.stdin.end();
+      return ended;
+    },
+  };
+}
+
+function command(lab: Lab, mode: string, to: Destination, load: Load): string[] {
+  const { connections, seconds, bodyFile, gapMs = 0 } = load;
+  const headers = { ...to.headers, ...load.headers };
+  const task = { mode, port: to.port, tls: to.tls, path, connections, seconds, gapMs, bodyFile, headers };
+  return [...lab.cores.load, process.execPath, program, JSON.stringify(task)];
+}

@@ -1,0 +1,81 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { clientHeaders, clientKey, freePort, type Lab } from '../lab.ts';
+import { launch } from '../measure/programs.ts';
+import { answering, type Contender, type RunningProxy } from './proxy.ts';
+
+/** A file under `configs/`. */
+export type ConfigName = 'everything' | 'lean';
+
+/** This gateway with one of the configurations under `configs/`. */
+export function gateway(config: ConfigName): Contender {
+  const name = config === 'everything' ? 'gateway' : 'gateway, lean';
+  return { name, start: (lab) => startGateway(lab, { name, file: configFile(config) }) };
+}
+
+/** The build that `--against` names, in the same way. */
+export function otherGateway(config: ConfigName): Contender {
+  const name = config === 'everything' ? 'other build' : 'other build, lean';
+  return {
+    name,
+    start: async (lab) =>
+      lab.otherGateway === undefined
+        ? undefined
+        : startGateway(lab, { name, file: configFile(config), program: lab.otherGateway }),
+  };
+}
+
+export interface GatewayStart {
+  readonly name: string;
+  /** The configuration. It finds addresses and secrets in `BENCH_...` variables. */
+  readonly file: string;
+  readonly program?: string;
+  readonly cores?: number;
+}
+
+/** Starts a build of the gateway and waits for its first 200. */
+export async function startGateway(
+  lab: Lab,
+  { name, file, program, cores }: GatewayStart,
+): Promise<RunningProxy> {
+  const port = await freePort();
+  const adminPort = await freePort();
+  const stateDir = join(lab.dir, `state-${port}`);
+  mkdirSync(stateDir);
+  const outputFile = join(lab.dir, `gateway-${port}.out`);
+  const running = launch({
+    command: [
+      ...lab.cores.proxy(cores),
+      ...[process.execPath, program ?? lab.gateway, 'serve', '--config', file],
+    ],
+    env: {
+      ...environment(lab),
+      BENCH_PORT: String(port),
+      BENCH_ADMIN_PORT: String(adminPort),
+      STATE_DIRECTORY: stateDir,
+    },
+    outputFile,
+  });
+  return answering(
+    name,
+    { port, tls: true, headers: clientHeaders },
+    { process: running, bodyFile: lab.bodies.small, outputFile },
+  );
+}
+
+/** What the configurations of the bench take from the environment. */
+export function environment(lab: Lab): Record<string, string> {
+  return {
+    BENCH_CERT: lab.certFile,
+    BENCH_KEY: lab.keyFile,
+    BENCH_UPSTREAM: String(lab.backendPort),
+    BENCH_SECRET: clientKey,
+    BENCH_ADMIN_TOKEN: 'bench-admin-token-0123456789',
+  };
+}
+
+/** The path of a configuration. */
+export function configFile(config: ConfigName): string {
+  return fileURLToPath(new URL(`../configs/${config}.yaml`, import.meta.url));
+}

@@ -1,0 +1,93 @@
+import { rounds } from '../measure/rounds.ts';
+import type { Sample } from '../measure/sample.ts';
+import { ratioOf, type Spread, spreadOf } from '../measure/spread.ts';
+import type { Contender, RunningProxy } from '../proxies/proxy.ts';
+import type { Column, Table } from '../report/outcome.ts';
+import type { Bench } from './scenario.ts';
+
+/** Starts proxies, hands them over, and stops them whatever happens. Those that are not installed are left out. */
+export async function withProxies<R>(
+  { lab }: Bench,
+  contenders: readonly Contender[],
+  use: (proxies: readonly RunningProxy[]) => Promise<R>,
+): Promise<R> {
+  const proxies: RunningProxy[] = [];
+  try {
+    for (const contender of contenders) {
+      const proxy = await contender.start(lab);
+      if (proxy !== undefined) proxies.push(proxy);
+    }
+    return await use(proxies);
+  } finally {
+    await Promise.all(proxies.map((proxy) => proxy.stop()));
+  }
+}
+
+/** The samples of several proxies, side by side. */
+export interface Comparison {
+  /** CPU per unit in every round; undefined where the proxy was not there. */
+  cpu(name: string): readonly number[] | undefined;
+  /** CPU per unit of one proxy over that of another, round by round; undefined where one was not there. */
+  ratio(name: string, base: string): Spread | undefined;
+  table(title: string, unit: string): Table;
+}
+
+/** Cold requests cost several times as much, and not until some ten thousand have been served is all compiled. */
+const warmUps = 6;
+const settled = 0.05;
+
+async function warmUp(proxy: RunningProxy, measure: (proxy: RunningProxy) => Promise<Sample>): Promise<void> {
+  let before = Number.POSITIVE_INFINITY;
+  for (let turn = 0; turn < warmUps; turn += 1) {
+    const { cpuUs } = await measure(proxy);
+    if (turn > 1 && Math.abs(cpuUs - before) / before < settled) return;
+    before = cpuUs;
+  }
+}
+
+/** Warms each proxy up at full load, then measures them in turns. */
+export async function compare(
+  { options, say }: Bench,
+  proxies: readonly RunningProxy[],
+  measure: (proxy: RunningProxy) => Promise<Sample>,
+): Promise<Comparison> {
+  for (const proxy of proxies) await warmUp(proxy, measure);
+  const samples = await rounds(proxies, options.rounds, async (proxy) => {
+    const sample = await measure(proxy);
+    say(`  ${proxy.name}: ${sample.cpuUs.toFixed(1)} us`);
+    return sample;
+  });
+  const byName = new Map([...samples].map(([proxy, list]) => [proxy.name, list]));
+  const cpu = (name: string) => byName.get(name)?.map((sample) => sample.cpuUs);
+  const ratio = (name: string, base: string) => {
+    const [one, other] = [cpu(name), cpu(base)];
+    return one === undefined || other === undefined ? undefined : ratioOf(one, other);
+  };
+  return {
+    cpu,
+    ratio,
+    table(title, unit) {
+      const rows = [...byName].map(([name, list]) => {
+        const of = (field: keyof Sample, scale = 1) => spreadOf(list.map((one) => one[field] * scale)).median;
+        const errors = list.reduce((sum, one) => sum + one.errors, 0);
+        const cost = spreadOf(list.map((one) => one.cpuUs));
+        const figures = [of('perSecond'), of('p50Us', 1e-3), of('p99Us', 1e-3), of('memoryMiB'), errors];
+        return { name, cells: [cost, ratio(name, 'floor'), ...figures, of('backendCpuUs')] };
+      });
+      return { title, columns: columnsOf(unit), rows };
+    },
+  };
+}
+
+function columnsOf(unit: string): Column[] {
+  return [
+    { title: `CPU us/${unit}`, decimals: 1 },
+    { title: 'x floor', decimals: 2 },
+    { title: `${unit}s/s`, decimals: 0 },
+    { title: 'p50 ms', decimals: 2 },
+    { title: 'p99 ms', decimals: 2 },
+    { title: 'MiB', decimals: 0 },
+    { title: 'errors', decimals: 0 },
+    { title: 'backend us', decimals: 1 },
+  ];
+}

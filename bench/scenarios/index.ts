@@ -1,0 +1,27 @@
+import { cold } from './cold.ts';
+import { idleTenThousand, idleThousand } from './idle.ts';
+import { large, reload } from './large.ts';
+import { one } from './one.ts';
+import { image, images, small, tagged } from './requests.ts';
+import type { Scenario } from './scenario.ts';
+import { soak } from './soak.ts';
+import { firstEvent, streams } from './streams.ts';
+import { workers } from './workers.ts';
+
+/** Every scenario, in the order they run. */
+export const scenarios: readonly Scenario[] = [
+  small,
+  tagged,
+  image,
+  images,
+  streams,
+  firstEvent,
+  one,
+  idleThousand,
+  idleTenThousand,
+  large,
+  reload,
+  workers,
+  soak,
+  cold,
+];

@@ -1,0 +1,109 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { clientHeaders } from '../lab.ts';
+import { keyLine, large as largeSize, small as smallSize, writeConfig } from '../large.ts';
+import { ownLoad } from '../measure/load.ts';
+import { runToEnd } from '../measure/programs.ts';
+import { sampleRequests } from '../measure/sample.ts';
+import { environment, startGateway } from '../proxies/gateway.ts';
+import { type Contender, type RunningProxy, statusOf } from '../proxies/proxy.ts';
+import { single } from '../report/outcome.ts';
+import { compare, withProxies } from './compare.ts';
+import type { Bench, Scenario } from './scenario.ts';
+
+const names = { small: '10 models, 10 keys', large: '2,000 models, 20,000 keys' };
+
+function sized(file: string, name: string): Contender {
+  return { name, start: (lab) => startGateway(lab, { name, file }) };
+}
+
+/** What a request costs with a large file, what starting with it costs, and checking it. */
+export const large: Scenario = {
+  name: 'large',
+  title: 'A file of 2,000 models, 6,000 deployments and 20,000 keys against one of 10 and 10',
+  async run(bench) {
+    const { lab, options } = bench;
+    const files = { small: join(lab.dir, 'small.yaml'), large: join(lab.dir, 'large.yaml') };
+    writeConfig(files.small, smallSize);
+    writeConfig(files.large, largeSize);
+    const contenders = [sized(files.small, names.small), sized(files.large, names.large)];
+    return withProxies(bench, contenders, async (proxies) => {
+      const load = { connections: 50, seconds: options.seconds, bodyFile: lab.bodies.small };
+      const figures = await compare(bench, proxies, (proxy) => sampleRequests(lab, proxy, load));
+      const rows = [];
+      for (const [index, proxy] of proxies.entries()) {
+        const file = index === 0 ? files.small : files.large;
+        rows.push({ name: proxy.name, cells: [proxy.startedInMs / 1000, await checkSeconds(bench, file)] });
+      }
+      const columns = ['start to first 200, s', 'check, s'].map((title) => ({ title, decimals: 2 }));
+      return {
+        tables: [figures.table(large.title, 'request'), { title: 'Before the first request', columns, rows }],
+        reached: [{ bar: 'large', value: figures.ratio(names.large, names.small)! }],
+        notes: [],
+      };
+    });
+  },
+};
+
+async function checkSeconds({ lab }: Bench, file: string): Promise<number> {
+  const started = performance.now();
+  const variables = Object.entries({ ...environment(lab), BENCH_PORT: '8443', BENCH_ADMIN_PORT: '9901' });
+  const env = ['env', ...variables.map(([name, value]) => `${name}=${value}`)];
+  await runToEnd([...lab.cores.proxy(), ...env, process.execPath, lab.gateway, 'check', file]);
+  return (performance.now() - started) / 1000;
+}
+
+const loadSeconds = 20;
+const editAfterMs = 3000;
+
+/** How long a request has to wait while the large file is read anew. */
+export const reload: Scenario = {
+  name: 'reload',
+  title: 'Longest wait of a request while the large file is reloaded, 20 connections',
+  async run(bench) {
+    const { lab } = bench;
+    const file = join(lab.dir, 'reloaded.yaml');
+    writeConfig(file, largeSize);
+    return withProxies(bench, [sized(file, names.large)], async ([proxy]) => {
+      const load = { connections: 20, seconds: loadSeconds, bodyFile: lab.bodies.small, gapMs: 5 };
+      await ownLoad(lab, proxy!, { ...load, gapMs: 0, seconds: 5 });
+      const quiet = await ownLoad(lab, proxy!, { ...load, seconds: 5 });
+      const loaded = ownLoad(lab, proxy!, load);
+      await sleep(editAfterMs);
+      const tookMs = await editAndWait(bench, proxy!, file);
+      const busy = await loaded;
+      const columns = ['longest wait, ms', 'p99, ms', 'errors'].map((title) => ({ title, decimals: 1 }));
+      const row = (name: string, { maxUs, p99Us, errors }: typeof busy) => ({
+        name,
+        cells: [maxUs / 1000, p99Us / 1000, errors],
+      });
+      const rows = [row('nothing changes', quiet), row('the file is reloaded', busy)];
+      const applied = tookMs !== undefined;
+      return {
+        tables: [{ title: reload.title, columns, rows }],
+        reached: applied ? [{ bar: 'reload', value: single(busy.maxUs / 1000) }] : [],
+        notes: [
+          applied
+            ? `A key that was added was served after ${(tookMs / 1000).toFixed(1)} s.`
+            : `A key that was added was not served while the load ran: this build did not reload the file in time.`,
+        ],
+      };
+    });
+  },
+};
+
+/** Adds a key; how long it took until it was served, or undefined if it was not. */
+async function editAndWait({ lab }: Bench, proxy: RunningProxy, file: string): Promise<number | undefined> {
+  const secret = 'sk-added-while-running-0123456789';
+  appendFileSync(file, `${keyLine('added', secret)}\n`);
+  const started = performance.now();
+  const withKey = { ...proxy, headers: { ...clientHeaders, authorization: `Bearer ${secret}` } };
+  const body = readFileSync(lab.bodies.small);
+  const untilMs = loadSeconds * 1000 - editAfterMs - 1000;
+  while (performance.now() - started < untilMs) {
+    if ((await statusOf(withKey, body)) === 200) return performance.now() - started;
+    await sleep(50);
+  }
+  return undefined;
+}

@@ -1,0 +1,35 @@
+import { sampleOwnRequests } from '../measure/sample.ts';
+import { gateway } from '../proxies/gateway.ts';
+import { floor } from '../proxies/node.ts';
+import type { Table } from '../report/outcome.ts';
+import { compare, withProxies } from './compare.ts';
+import type { Bench } from './scenario.ts';
+
+const everything = gateway('everything');
+const lean = gateway('lean');
+
+/** Cost over the floor's: what `baseline.json` records. */
+export interface QuickRatios {
+  readonly everything: number;
+  readonly lean: number;
+}
+
+/**
+ * Floor and gateway side by side. The ratios are those of the cheapest round of each: another process on the machine
+ * makes rounds dearer and never cheaper, so this figure is the one that comes out the same every time.
+ */
+export function quick(bench: Bench): Promise<{ readonly table: Table; readonly ratios: QuickRatios }> {
+  return withProxies(bench, [floor, lean, everything], async (proxies) => {
+    const { lab, options } = bench;
+    const load = { connections: 50, seconds: options.seconds, bodyFile: lab.bodies.small };
+    const figures = await compare(bench, proxies, (proxy) => sampleOwnRequests(lab, proxy, load));
+    const least = (name: string) => Math.min(...figures.cpu(name)!);
+    return {
+      table: figures.table('1 KB over TLS, 50 connections', 'request'),
+      ratios: {
+        everything: least(everything.name) / least(floor.name),
+        lean: least(lean.name) / least(floor.name),
+      },
+    };
+  });
+}

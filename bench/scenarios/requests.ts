@@ -1,0 +1,90 @@
+import type { Bodies } from '../bodies.ts';
+import { sampleRequests } from '../measure/sample.ts';
+import { gateway, otherGateway } from '../proxies/gateway.ts';
+import { haproxy } from '../proxies/haproxy.ts';
+import { nginx } from '../proxies/nginx.ts';
+import { carrier, floor, httpProxy3 } from '../proxies/node.ts';
+import { portkey } from '../proxies/portkey.ts';
+import type { Contender } from '../proxies/proxy.ts';
+import type { BarName } from '../report/bars.ts';
+import { compare, withProxies } from './compare.ts';
+import type { Scenario } from './scenario.ts';
+
+const everything = gateway('everything');
+const lean = gateway('lean');
+const others = [otherGateway('everything'), otherGateway('lean')];
+const connections = 50;
+
+export const small = requests({
+  name: '1kb',
+  title: `1 KB over TLS, ${connections} connections`,
+  body: 'small',
+  connections,
+  contenders: [floor, carrier, httpProxy3, lean, everything, ...others, nginx, haproxy, portkey],
+  bars: [
+    ['everything', everything.name, floor.name],
+    ['lean', lean.name, floor.name],
+    ['portkey', portkey.name, everything.name],
+    ['nginx', everything.name, nginx.name],
+  ],
+});
+
+export const tagged = requests({
+  name: 'tags',
+  title: '1 KB with tags in the body, which are cut out on the way',
+  body: 'tagged',
+  connections,
+  contenders: [floor, everything, ...others],
+  bars: [['tags', everything.name, floor.name]],
+});
+
+export const image = requests({
+  name: '1mb',
+  title: '1 MB with an image in base64, 8 connections',
+  body: 'image',
+  connections: 8,
+  contenders: [floor, httpProxy3, everything, ...others, nginx, haproxy, portkey],
+  bars: [['image', everything.name, floor.name]],
+});
+
+export const images = requests({
+  name: '20mb',
+  title: '20 MB with an image in base64, 4 connections',
+  body: 'images',
+  connections: 4,
+  leastSeconds: 5,
+  contenders: [floor, httpProxy3, everything, ...others, nginx, haproxy],
+  bars: [],
+});
+
+interface RequestScenario {
+  readonly name: string;
+  readonly title: string;
+  readonly body: keyof Bodies;
+  readonly connections: number;
+  /** Of one measurement, where few requests take long. */
+  readonly leastSeconds?: number;
+  readonly contenders: readonly Contender[];
+  /** Bar, proxy, and the proxy it is measured against. */
+  readonly bars: readonly (readonly [BarName, string, string])[];
+}
+
+function requests(scenario: RequestScenario): Scenario {
+  const { name, title, body, connections, leastSeconds = 0, contenders, bars } = scenario;
+  return {
+    name,
+    title,
+    run: (bench) =>
+      withProxies(bench, contenders, async (proxies) => {
+        const { lab, options } = bench;
+        const seconds = Math.max(leastSeconds, options.seconds);
+        const load = { connections, seconds, bodyFile: lab.bodies[body] };
+        const figures = await compare(bench, proxies, (proxy) => sampleRequests(lab, proxy, load));
+        const reached = bars.flatMap(([bar, proxy, base]) => {
+          const value = figures.ratio(proxy, base);
+          return value === undefined ? [] : [{ bar, value }];
+        });
+        return { tables: [figures.table(title, 'request')], reached, notes: [] };
+      }),
+  };
+}

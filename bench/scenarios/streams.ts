@@ -1,0 +1,71 @@
+import { streamLoad } from '../measure/load.ts';
+import { rounds } from '../measure/rounds.ts';
+import { sampleStreams } from '../measure/sample.ts';
+import { type Spread, spreadOf } from '../measure/spread.ts';
+import { gateway, otherGateway } from '../proxies/gateway.ts';
+import { haproxy } from '../proxies/haproxy.ts';
+import { nginx } from '../proxies/nginx.ts';
+import { carrier, floor } from '../proxies/node.ts';
+import { portkey } from '../proxies/portkey.ts';
+import { compare, withProxies } from './compare.ts';
+import type { Scenario } from './scenario.ts';
+
+const everything = gateway('everything');
+const connections = 100;
+
+/** What an event costs, and how long it is on its way, where many streams flow at once. */
+export const streams: Scenario = {
+  name: 'streams',
+  title: `${connections} streams of 100 events, 10 ms apart`,
+  run: (bench) => {
+    const contenders = [floor, carrier, everything, otherGateway('everything'), nginx, haproxy, portkey];
+    return withProxies(bench, contenders, async (proxies) => {
+      const { lab, options } = bench;
+      const load = { connections, seconds: options.seconds, bodyFile: lab.bodies.stream };
+      const figures = await compare(bench, proxies, (proxy) => sampleStreams(lab, proxy, load));
+      const value = figures.ratio(everything.name, floor.name);
+      return {
+        tables: [figures.table(streams.title, 'event')],
+        reached: value === undefined ? [] : [{ bar: 'event', value }],
+        notes: [],
+      };
+    });
+  },
+};
+
+/** How much later than from the backend itself the first event comes, one stream at a time. */
+export const firstEvent: Scenario = {
+  name: 'first-event',
+  title: 'First event of a stream, one at a time, over the backend itself',
+  run: (bench) =>
+    withProxies(
+      bench,
+      [floor, everything, otherGateway('everything'), nginx, haproxy, portkey],
+      async (proxies) => {
+        const { lab, options } = bench;
+        const load = { connections: 1, seconds: options.seconds, bodyFile: lab.bodies.shortStream };
+        for (const proxy of proxies) await streamLoad(lab, proxy, load);
+        const direct = { ...lab.direct, name: 'direct' };
+        const samples = await rounds([direct, ...proxies], options.rounds, (to) => streamLoad(lab, to, load));
+        const base = samples.get(direct)!;
+        const added = (list: typeof base, field: 'firstP50Us' | 'firstP99Us'): Spread =>
+          spreadOf(list.map((one, round) => (one[field] - base[round]![field]) / 1000));
+        const rows = proxies.map((proxy) => {
+          const list = samples.get(proxy)!;
+          return { name: proxy.name, cells: [added(list, 'firstP50Us'), added(list, 'firstP99Us')] };
+        });
+        const ours = proxies.find(({ name }) => name === everything.name)!;
+        return {
+          tables: [
+            {
+              title: firstEvent.title,
+              columns: ['added p50 ms', 'added p99 ms'].map((title) => ({ title, decimals: 2 })),
+              rows,
+            },
+          ],
+          reached: [{ bar: 'first_event', value: added(samples.get(ours)!, 'firstP50Us') }],
+          notes: [],
+        };
+      },
+    ),
+};

@@ -1,0 +1,2 @@
+/** Style sheets are bundled; nothing of them is named in code. */
+declare module '*.css';

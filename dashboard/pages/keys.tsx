@@ -1,0 +1,289 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Key, KeySecretAnswer, KeysAnswer } from '../../src/admin/api/types.ts';
+import { change } from '../data/api.ts';
+import { useApi } from '../data/use-api.ts';
+import { count, spaced } from '../data/words.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Segments } from '../parts/form.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { KeyForm } from '../parts/key-form.tsx';
+import { LimitsUsed } from '../parts/limits-used.tsx';
+import { SecretDialog } from '../parts/secret-dialog.tsx';
+import {
+  Ago,
+  Badge,
+  Card,
+  Empty,
+  Notice,
+  PageHead,
+  Pending,
+  Search,
+  TableScroll,
+  type Tone,
+} from '../parts/small.tsx';
+
+type Open =
+  | { readonly kind: 'make' }
+  | { readonly kind: 'secret'; readonly answer: KeySecretAnswer; readonly isNew: boolean }
+  | { readonly kind: 'rotate' | 'revoke'; readonly id: string };
+
+/** How long the secret before stays valid beside a new one. */
+const overlaps = {
+  'ends at once': '',
+  'ends in an hour': '1h',
+  'in a day': '24h',
+  'in a week': '168h',
+} as const;
+type OverlapWord = keyof typeof overlaps;
+const overlapWords = Object.keys(overlaps) as readonly OverlapWord[];
+
+/** Who may use the gateway, what they used, and making and taking away of keys. */
+export function Keys(): JSX.Element {
+  const [search, setSearch] = useState('');
+  const [open, setOpen] = useState<Open>();
+  const [overlap, setOverlap] = useState<OverlapWord>('in a day');
+  const { data, error, refresh } = useApi<KeysAnswer>('/api/keys', { search }, 3000);
+  const close = () => {
+    setOpen(undefined);
+    refresh();
+  };
+  const canMake = data?.keys_file.kind === 'writable';
+  return (
+    <>
+      <PageHead title="Keys">
+        <Search label="Find a key" value={search} onValue={setSearch} />
+        <button
+          type="button"
+          class="button primary"
+          disabled={!canMake}
+          onClick={() => setOpen({ kind: 'make' })}
+        >
+          <Icon name="plus" />
+          New key
+        </button>
+      </PageHead>
+      {data !== undefined && data.keys_file.kind !== 'writable' && (
+        <Notice tone="warn">{data.keys_file.advice}</Notice>
+      )}
+      {data === undefined ? (
+        <Pending error={error} />
+      ) : (
+        <KeyTable answer={data} search={search} onAct={(kind, id) => setOpen({ kind, id })} />
+      )}
+      {open?.kind === 'make' && (
+        <KeyForm onClose={close} onMade={(answer) => setOpen({ kind: 'secret', answer, isNew: true })} />
+      )}
+      {open?.kind === 'secret' && <SecretDialog answer={open.answer} isNew={open.isNew} onClose={close} />}
+      {open?.kind === 'rotate' && (
+        <Confirm
+          title={`Give “${open.id}” a new secret?`}
+          act="Rotate"
+          onClose={close}
+          run={async () => {
+            const path = `/api/keys/${encodeURIComponent(open.id)}/rotate`;
+            const body = overlaps[overlap] === '' ? {} : { overlap: overlaps[overlap] };
+            setOpen({
+              kind: 'secret',
+              answer: await change<KeySecretAnswer>('POST', path, body),
+              isNew: false,
+            });
+          }}
+        >
+          <p>The secret it has now</p>
+          <Segments
+            label="The secret it has now"
+            options={overlapWords}
+            value={overlap}
+            onValue={(word) => setOverlap(word)}
+          />
+        </Confirm>
+      )}
+      {open?.kind === 'revoke' && (
+        <Confirm
+          title={`Revoke “${open.id}”?`}
+          act="Revoke"
+          isGrave
+          onClose={close}
+          run={async () => {
+            await change('DELETE', `/api/keys/${encodeURIComponent(open.id)}`);
+            close();
+          }}
+        >
+          <p>
+            Every worker refuses it within a second. It is taken out of the file and can't be brought back.
+          </p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+interface KeyTableProps {
+  readonly answer: KeysAnswer;
+  readonly search: string;
+  onAct(kind: 'rotate' | 'revoke', id: string): void;
+}
+
+function KeyTable({ answer, search, onAct }: KeyTableProps): JSX.Element {
+  const { keys, total } = answer;
+  if (total === 0) {
+    return (
+      <Empty title={search === '' ? 'No keys yet' : `No key is named like “${search}”`}>
+        {search === '' && <p>Nobody can call a model until there is one.</p>}
+      </Empty>
+    );
+  }
+  return (
+    <Card
+      title={search === '' ? 'All keys' : 'Keys found'}
+      flush
+      aside={<p class="card-facts">{count(total)}</p>}
+    >
+      <TableScroll label="Keys">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Key</th>
+              <th scope="col">State</th>
+              <th scope="col">May use</th>
+              <th scope="col">Limits used</th>
+              <th scope="col" class="number">
+                Requests, 1 h
+              </th>
+              <th scope="col">Last used</th>
+              <th scope="col">Stands in</th>
+              <th scope="col">
+                <span class="unseen">Change</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {keys.map((key) => (
+              <KeyRow key={key.id} of={key} onAct={onAct} />
+            ))}
+          </tbody>
+        </table>
+      </TableScroll>
+      {keys.length < total && (
+        <p class="fine in-card">
+          {count(keys.length)} of {count(total)} keys: search for the others.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const states: Readonly<Record<Key['state'], readonly [Tone, string]>> = {
+  active: ['good', 'Active'],
+  disabled: ['quiet', 'Disabled'],
+  expired: ['bad', 'Expired'],
+  not_yet: ['warn', 'Not yet'],
+};
+
+interface KeyRowProps {
+  readonly of: Key;
+  readonly onAct: KeyTableProps['onAct'];
+}
+
+function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
+  const [tone, word] = states[key.state];
+  return (
+    <tr>
+      <th scope="row" class="name">
+        {key.id}
+        {key.secrets > 1 && <span class="quiet-text"> · {key.secrets} secrets</span>}
+      </th>
+      <td>
+        <Badge tone={tone}>{word}</Badge>
+        {key.expires !== null && (
+          <span class="below quiet-text">
+            {key.state === 'expired' ? 'ended ' : 'ends '}
+            <Ago at={key.expires} />
+          </span>
+        )}
+      </td>
+      <td class="may-use">
+        {key.models === null ? 'all models' : key.models.join(', ')}
+        <span class="below quiet-text">
+          {key.endpoints === null ? 'all endpoints' : key.endpoints.map(spaced).join(', ')}
+          {key.rate_limit !== null && ` · ${key.rate_limit}`}
+        </span>
+      </td>
+      <td>
+        {key.limits.length === 0 ? <span class="quiet-text">none</span> : <LimitsUsed limits={key.limits} />}
+      </td>
+      <td class="number">{count(key.requests_last_hour)}</td>
+      <td>
+        {key.last_used === null ? (
+          <span class="quiet-text">not since the start</span>
+        ) : (
+          <Ago at={key.last_used} />
+        )}
+      </td>
+      <td class="quiet-text cut" title={`${key.file}:${key.line}`}>
+        {key.file}:{key.line}
+      </td>
+      <td class="acts">
+        {key.managed ? (
+          <>
+            <button type="button" class="button small" onClick={() => onAct('rotate', key.id)}>
+              Rotate<span class="unseen"> {key.id}</span>
+            </button>
+            <button type="button" class="button small danger" onClick={() => onAct('revoke', key.id)}>
+              Revoke<span class="unseen"> {key.id}</span>
+            </button>
+          </>
+        ) : (
+          <span
+            class="quiet-text"
+            title={`It is the operator's own: change it on line ${key.line} of ${key.file}`}
+          >
+            read-only
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+interface ConfirmProps {
+  readonly title: string;
+  readonly act: string;
+  /** It can't be undone. */
+  readonly isGrave?: boolean;
+  readonly children: ComponentChildren;
+  onClose(): void;
+  run(): Promise<void>;
+}
+
+function Confirm({ title, act, isGrave = false, children, onClose, run }: ConfirmProps): JSX.Element {
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const start = () => {
+    setBusy(true);
+    run().catch((refused: unknown) => {
+      setError(refused instanceof Error ? refused.message : String(refused));
+      setBusy(false);
+    });
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      {error !== undefined && <Notice tone="bad">{error}</Notice>}
+      <div class="dialog-acts">
+        <button type="button" class="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          class={isGrave ? 'button primary danger' : 'button primary'}
+          disabled={isBusy}
+          onClick={start}
+        >
+          {act}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

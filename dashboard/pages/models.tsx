@@ -1,0 +1,160 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Deployment, Model, ModelsAnswer } from '../../src/admin/api/types.ts';
+import { useApi } from '../data/use-api.ts';
+import { count, duration, percent, spaced, troubleOf } from '../data/words.ts';
+import { CapabilityGrid } from '../parts/capability-grid.tsx';
+import { Badge, Card, Empty, Meter, PageHead, Pending, Search, TableScroll } from '../parts/small.tsx';
+
+/** The models with their deployments: what each can do, how it is, what it has of the traffic. */
+export function Models(): JSX.Element {
+  const [search, setSearch] = useState('');
+  const { data, error } = useApi<ModelsAnswer>('/api/models', { search }, 3000);
+  return (
+    <>
+      <PageHead title="Models">
+        <Search label="Find a model" value={search} onValue={setSearch} />
+      </PageHead>
+      {data === undefined ? <Pending error={error} /> : <Found answer={data} search={search} />}
+    </>
+  );
+}
+
+function Found({ answer, search }: { readonly answer: ModelsAnswer; readonly search: string }): JSX.Element {
+  const { models, total } = answer;
+  if (total === 0) {
+    return (
+      <Empty title={search === '' ? 'No models yet' : `No model is named like “${search}”`}>
+        {search === '' && (
+          <p>
+            Add one under <code>models</code> in the configuration; it shows up here within a second.
+          </p>
+        )}
+      </Empty>
+    );
+  }
+  return (
+    <>
+      {models.map((model) => (
+        <ModelCard key={model.id} model={model} />
+      ))}
+      {models.length < total && (
+        <p class="fine">
+          {count(models.length)} of {count(total)} models: search for the others.
+        </p>
+      )}
+    </>
+  );
+}
+
+function ModelCard({ model }: { readonly model: Model }): JSX.Element {
+  const aside = (
+    <p class="card-facts">
+      <span>{spaced(model.balance)}</span>
+      {model.fallbacks.length > 0 && <span>then {model.fallbacks.join(', ')}</span>}
+      <span>line {model.line}</span>
+    </p>
+  );
+  return (
+    <Card title={model.id} aside={aside} flush>
+      <TableScroll label={`Deployments of ${model.id}`}>
+        <table class="deployments">
+          <thead>
+            <tr>
+              <th scope="col">Deployment</th>
+              <th scope="col">Health</th>
+              <th scope="col" class="number">
+                In flight
+              </th>
+              <th scope="col" class="number" title="To the first byte, smoothed">
+                Latency
+              </th>
+              <th scope="col" class="number">
+                Requests, 1 h
+              </th>
+              <th scope="col">Share</th>
+              <th scope="col" class="number">
+                Priority
+              </th>
+              <th scope="col" class="number">
+                Weight
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {model.deployments.map((deployment) => (
+              <DeploymentRow key={deployment.deployment} deployment={deployment} total={model.requests} />
+            ))}
+          </tbody>
+        </table>
+      </TableScroll>
+      <CapabilityGrid deployments={model.deployments} />
+    </Card>
+  );
+}
+
+function DeploymentRow({
+  deployment,
+  total,
+}: {
+  readonly deployment: Deployment;
+  readonly total: number;
+}): JSX.Element {
+  const { name, backend, state, requests, failed, priority, weight, priced } = deployment;
+  const share = total === 0 ? 0 : requests / total;
+  return (
+    <tr>
+      <th scope="row" class="name">
+        {name}
+        {name !== backend && <span class="quiet-text"> on {backend}</span>}
+        {!priced && (
+          <span class="quiet-text" title="Its cost is not counted: the file gives no price">
+            {' '}
+            · no price
+          </span>
+        )}
+      </th>
+      <td>
+        <Health state={state} />
+      </td>
+      <td class="number">{count(state?.in_flight ?? null)}</td>
+      <td class="number">{duration(state?.latency_ms ?? null)}</td>
+      <td class="number">
+        {count(requests)}
+        {failed > 0 && <span class="bad-text"> · {count(failed)} failed</span>}
+      </td>
+      <td class="meter-cell">
+        <Meter share={share} label={percent(share)} plain /> <span class="meter-text">{percent(share)}</span>
+      </td>
+      <td class="number">{priority}</td>
+      <td class="number">{weight}</td>
+    </tr>
+  );
+}
+
+function Health({ state }: { readonly state: Deployment['state'] }): JSX.Element {
+  if (state === null) return <Badge tone="quiet">Unknown</Badge>;
+  const where = troubleOf(state);
+  switch (state.standing) {
+    case 'healthy':
+      return where === undefined ? (
+        <Badge tone="good">Healthy</Badge>
+      ) : (
+        <span title={where}>
+          <Badge tone="warn">Shaky</Badge>
+        </span>
+      );
+    case 'last':
+      return (
+        <span title="It asked for a pause: others come first">
+          <Badge tone="warn">Put last</Badge>
+        </span>
+      );
+    case 'out':
+      return (
+        <span title={where}>
+          <Badge tone="bad">Out</Badge>
+        </span>
+      );
+  }
+}

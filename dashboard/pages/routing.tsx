@@ -1,0 +1,176 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { ExplainAnswer, NamesAnswer } from '../../src/admin/api/types.ts';
+import { useApi } from '../data/use-api.ts';
+import { counted, duration, spaced } from '../data/words.ts';
+import { Field, Segments, Suggest, TagsField } from '../parts/form.tsx';
+import { Badge, Card, Empty, Notice, PageHead, Pending } from '../parts/small.tsx';
+
+const endpoints = {
+  'chat completions': 'chat_completions',
+  messages: 'messages',
+  responses: 'responses',
+  completions: 'completions',
+} as const;
+type EndpointWord = keyof typeof endpoints;
+const words = Object.keys(endpoints) as readonly EndpointWord[];
+
+/** Where a request would go, and why nowhere else: asked with what is known of the deployments now. */
+export function Routing({ search }: { readonly search: URLSearchParams }): JSX.Element {
+  const { data: names, error } = useApi<NamesAnswer>('/api/names');
+  const [endpoint, setEndpoint] = useState<EndpointWord>('chat completions');
+  const [model, setModel] = useState(search.get('model') ?? '');
+  const [tags, setTags] = useState<readonly string[]>([]);
+  const [key, setKey] = useState('');
+  const [down, setDown] = useState<readonly string[]>([]);
+
+  useEffect(() => {
+    const [first] = names?.models ?? [];
+    if (first !== undefined) setModel((chosen) => (chosen === '' ? first : chosen));
+  }, [names]);
+
+  if (names === undefined) return <Pending error={error} />;
+  const toggle = (deployment: string) =>
+    setDown(down.includes(deployment) ? down.filter((other) => other !== deployment) : [...down, deployment]);
+  return (
+    <>
+      <PageHead title="Routing" />
+      <div class="grid routing">
+        <Card title="Request">
+          <div class="form">
+            <Segments
+              label="Endpoint"
+              options={words}
+              value={endpoint}
+              onValue={(word) => setEndpoint(word)}
+            />
+            <Field label="Model">
+              <Suggest value={model} names={names.models} onValue={setModel} />
+            </Field>
+            <TagsField
+              label="Tags"
+              hint="What it asks for: vision holds on every endpoint, responses:vision on one."
+              values={tags}
+              names={names.tags}
+              placeholder="none"
+              onValues={setTags}
+            />
+            <Field label="Key" hint="Empty for one that may use everything.">
+              <Suggest value={key} names={names.keys} placeholder="any" onValue={setKey} />
+            </Field>
+            <TagsField
+              label="Taken to be down"
+              hint="Backends or deployments, thought away."
+              values={down}
+              names={[...names.backends, ...names.deployments]}
+              placeholder="none"
+              onValues={setDown}
+            />
+          </div>
+        </Card>
+        {model === '' ? (
+          <Empty title="Name a model" />
+        ) : (
+          <Outcome
+            question={{ endpoint: endpoints[endpoint], model, tags: tags.join(), key, down: down.join() }}
+            down={down}
+            onToggle={toggle}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+interface OutcomeProps {
+  readonly question: Readonly<Record<'endpoint' | 'model' | 'tags' | 'key' | 'down', string>>;
+  readonly down: readonly string[];
+  onToggle(deployment: string): void;
+}
+
+function Outcome({ question, down, onToggle }: OutcomeProps): JSX.Element {
+  const { data, error } = useApi<ExplainAnswer>('/api/explain', question, 5000);
+  if (error !== undefined) return <Notice tone="bad">{error}</Notice>;
+  if (data === undefined) return <Pending error={undefined} />;
+  const { outcome, models } = data;
+  return (
+    <div class="stack">
+      {'deployment' in outcome ? (
+        <Notice tone="good">
+          <p>
+            Goes to <strong>{outcome.deployment}</strong>
+            {outcome.or.length > 0 && <>, or as well to {outcome.or.join(', ')}</>}.
+          </p>
+        </Notice>
+      ) : (
+        <Notice tone="bad">
+          <p>
+            <strong>
+              {outcome.status} {outcome.code}
+            </strong>{' '}
+            {outcome.message}
+          </p>
+        </Notice>
+      )}
+      {models.map((model) => (
+        <Card
+          key={model.model}
+          title={model.model}
+          flush
+          aside={
+            <p class="card-facts">
+              {model.kind === 'usable' ? counted(model.deployments.length, 'deployment') : spaced(model.kind)}
+            </p>
+          }
+        >
+          {model.deployments.length === 0 ? (
+            <Empty
+              title={model.kind === 'unknown' ? 'No such model: it is passed over' : 'It is passed over'}
+            />
+          ) : (
+            <ol class="plan">
+              {model.deployments.map(({ deployment, place, balance, reasons, lacks, live }) => (
+                <li key={deployment} class={place === null ? 'out' : 'in'}>
+                  <span class="place" title={place === null ? 'It is not tried' : 'Its place in the order'}>
+                    {place ?? '×'}
+                  </span>
+                  <span class="plan-name">
+                    <strong>{deployment}</strong>
+                    <span class="below quiet-text">
+                      {place === null
+                        ? reasons.map(({ text }) => text).join('; ')
+                        : [
+                            balance === null ? 'its place is fixed' : `by ${spaced(balance)}`,
+                            ...(lacks.length > 0 ? [`lacks ${lacks.join(', ')}`] : []),
+                            ...(live === undefined
+                              ? []
+                              : [
+                                  `${live.inFlight} in flight`,
+                                  ...(live.latencyMs === null ? [] : [`${duration(live.latencyMs)} latency`]),
+                                ]),
+                          ].join(' · ')}
+                    </span>
+                  </span>
+                  {live !== undefined && live.standing !== 'healthy' && (
+                    <Badge tone={live.standing === 'out' ? 'bad' : 'warn'}>
+                      {live.standing === 'out' ? 'Out' : 'Put last'}
+                    </Badge>
+                  )}
+                  <button
+                    type="button"
+                    class="button small"
+                    aria-pressed={down.includes(deployment)}
+                    onClick={() => onToggle(deployment)}
+                  >
+                    {down.includes(deployment) ? 'Bring back' : 'Take down'}
+                    <span class="unseen"> {deployment}</span>
+                  </button>
+                </li>
+              ))}
+            </ol>
+          )}
+        </Card>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import uPlot from 'uplot';
+
+export interface Line {
+  readonly label: string;
+  readonly values: readonly (number | null)[];
+  /** A colour of the style sheet, such as `--accent`. */
+  readonly color: string;
+  /** Fills down to the axis. */
+  readonly filled?: boolean;
+}
+
+interface ChartProps {
+  /** What it shows, for whoever can't see it. */
+  readonly label: string;
+  /** Unix seconds. */
+  readonly at: readonly number[];
+  readonly lines: readonly Line[];
+  /** A value as the axis and the legend have it. */
+  readonly show: (value: number) => string;
+}
+
+const height = 190;
+
+/** Lines over time. Colours are read from the style sheet, so that it follows the theme. */
+export function Chart({ label, at, lines, show }: ChartProps): JSX.Element {
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const theme = useThemeChanges();
+  const names = lines.map((line) => line.label).join();
+
+  useEffect(() => {
+    const root = place.current;
+    if (root === null) return;
+    const made = new uPlot(optionsOf(root, lines, show), dataOf(at, lines), root);
+    plot.current = made;
+    const resized = new ResizeObserver(() => made.setSize({ width: root.clientWidth, height }));
+    resized.observe(root);
+    return () => {
+      resized.disconnect();
+      made.destroy();
+    };
+  }, [names, theme]);
+
+  useEffect(() => {
+    plot.current?.setData(dataOf(at, lines));
+  }, [at]);
+
+  return <div class="chart" ref={place} role="img" aria-label={label} />;
+}
+
+function dataOf(at: readonly number[], lines: readonly Line[]): uPlot.AlignedData {
+  return [[...at], ...lines.map(({ values }) => [...values])];
+}
+
+function optionsOf(
+  root: HTMLElement,
+  lines: readonly Line[],
+  show: (value: number) => string,
+): uPlot.Options {
+  const color = colorsOf(root);
+  const font = `11px ${getComputedStyle(root).fontFamily}`;
+  const axis = { stroke: color('--text-2'), font, ticks: { show: false } };
+  return {
+    width: root.clientWidth,
+    height,
+    padding: [10, 8, 0, 0],
+    cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
+    legend: {
+      live: true,
+      markers: { width: 0, fill: (_, index) => color(lines[index - 1]?.color ?? '--text-2') },
+    },
+    scales: { y: { range: (_, __, most) => [0, niceTop(most)] } },
+    axes: [
+      { ...axis, space: 80, grid: { show: false }, values: (_, ticks) => ticks.map(clockOf), size: 28 },
+      {
+        ...axis,
+        size: 62,
+        space: 34,
+        grid: { stroke: color('--line'), width: 1 },
+        values: (_, ticks) => ticks.map(show),
+      },
+    ],
+    series: [
+      { label: 'Time', value: (_, value) => (value === null ? '' : clockOf(value)) },
+      ...lines.map(({ label, color: name, filled }) => ({
+        label,
+        stroke: color(name),
+        width: 1.5,
+        spanGaps: false,
+        points: {
+          show: true,
+          size: 4,
+          filter: (plot: uPlot, index: number) => alone(plot.data[index] ?? []),
+        },
+        ...(filled && { fill: `color-mix(in srgb, ${color(name)} 14%, transparent)` }),
+        value: (_: uPlot, value: number | null) => (value === null ? '' : show(value)),
+      })),
+    ],
+  };
+}
+
+/** Colours as the theme has them now: a canvas does not know the names of a style sheet. */
+function colorsOf(root: HTMLElement): (name: string) => string {
+  const probe = document.createElement('span');
+  root.append(probe);
+  const seen = (name: string) => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
+  queueMicrotask(() => probe.remove());
+  return seen;
+}
+
+/** Values with nothing beside them, which no line shows. */
+function alone(values: ArrayLike<number | null | undefined>): number[] {
+  const found: number[] = [];
+  for (let index = 0; index < values.length; index += 1) {
+    if (values[index] != null && values[index - 1] == null && values[index + 1] == null) found.push(index);
+  }
+  return found;
+}
+
+/** The axis ends a little above the highest value, and is never flat. */
+function niceTop(most: number | null): number {
+  return most === null || most <= 0 ? 1 : most * 1.1;
+}
+
+const clockFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+function clockOf(seconds: number): string {
+  return clockFormat.format(seconds * 1000);
+}
+
+/** Counts changes of the colours, by hand or by the machine. */
+function useThemeChanges(): number {
+  const [changes, setChanges] = useState(0);
+  useEffect(() => {
+    const changed = () => setChanges((before) => before + 1);
+    const machine = matchMedia('(prefers-color-scheme: dark)');
+    machine.addEventListener('change', changed);
+    addEventListener('themechange', changed);
+    return () => {
+      machine.removeEventListener('change', changed);
+      removeEventListener('themechange', changed);
+    };
+  }, []);
+  return changes;
+}

@@ -1,0 +1,130 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { GatewayAnswer, LimitStoreState } from '../../src/admin/api/types.ts';
+import { change } from '../data/api.ts';
+import { follow, type PagePath, pages } from '../data/router.ts';
+import { useTheme } from '../data/theme.ts';
+import { useApi } from '../data/use-api.ts';
+import { Icon } from './icons.tsx';
+import { Ago, Badge, Notice, TextFrame } from './small.tsx';
+
+interface FrameProps {
+  readonly path: PagePath;
+  readonly children: ComponentChildren;
+  onSignedOut(): void;
+}
+
+/** What is around every page: the way to the others, how the gateway is, and what has to be known at once. */
+export function Frame({ path, children, onSignedOut }: FrameProps): JSX.Element {
+  const { data: gateway, error } = useApi<GatewayAnswer>('/api/gateway', {}, 3000);
+  const [theme, nextTheme] = useTheme();
+  const signOut = () => change('DELETE', '/api/session').then(onSignedOut, onSignedOut);
+  return (
+    <div class="frame">
+      <a class="skip" href="#page">
+        Skip to the page
+      </a>
+      <header class="side">
+        <a class="brand" href="/dashboard" onClick={(event) => follow(event, '/dashboard')}>
+          <img src="/dashboard/icon.svg" alt="" width="24" height="24" />
+          Gateway
+        </a>
+        <nav aria-label="Pages">
+          {Object.entries(pages).map(([to, name]) => (
+            <a
+              key={to}
+              href={to}
+              aria-current={to === path ? 'page' : undefined}
+              onClick={(event) => follow(event, to)}
+            >
+              <Icon name={name} />
+              {name}
+            </a>
+          ))}
+        </nav>
+        <div class="side-foot">
+          {gateway && <Standing gateway={gateway} />}
+          <div class="side-tools">
+            <button type="button" class="button quiet small" onClick={nextTheme} title="Colours">
+              <Icon name={theme} />
+              <span class="unseen">Colours: </span>
+              {{ system: 'System', light: 'Light', dark: 'Dark' }[theme]}
+            </button>
+            <button type="button" class="button quiet small" onClick={() => void signOut()}>
+              <Icon name="out" />
+              Sign out
+            </button>
+          </div>
+        </div>
+      </header>
+      <main id="page" tabIndex={-1}>
+        {error !== undefined && <Notice tone="bad">{error} What is shown may be out of date.</Notice>}
+        {gateway?.rejected && <Rejected gateway={gateway} />}
+        {gateway?.limit_store.degraded && <Degraded store={gateway.limit_store} />}
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function Standing({ gateway }: { readonly gateway: GatewayAnswer }): JSX.Element {
+  const { wanted, serving } = gateway.workers;
+  const tone = !gateway.ready ? 'bad' : serving < wanted ? 'warn' : 'good';
+  return (
+    <dl class="standing">
+      <div>
+        <dt class="unseen">State</dt>
+        <dd>
+          <Badge tone={tone}>{gateway.ready ? 'Serving' : 'Not ready'}</Badge>
+        </dd>
+      </div>
+      <div>
+        <dt>Workers</dt>
+        <dd>
+          {serving} of {wanted}
+        </dd>
+      </div>
+      <div>
+        <dt>Revision</dt>
+        <dd title={gateway.revision}>
+          <code>{gateway.revision.slice(0, 8)}</code>
+        </dd>
+      </div>
+      <div>
+        <dt>Loaded</dt>
+        <dd>
+          <Ago at={gateway.loaded_at} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** The files are not what is served: on every page, until they are mended. */
+function Rejected({ gateway }: { readonly gateway: GatewayAnswer }): JSX.Element | null {
+  const { rejected, revision } = gateway;
+  if (rejected === null) return null;
+  return (
+    <section class="rejected" role="alert">
+      <p>
+        <strong>The last edit was rejected</strong> <Ago at={rejected.at} />. Revision{' '}
+        <code>{revision.slice(0, 8)}</code> goes on serving; mend the file and it is taken by itself.
+      </p>
+      <TextFrame>{rejected.problems}</TextFrame>
+    </section>
+  );
+}
+
+const meanwhile = {
+  local: 'each gateway applies its share of every limit',
+  allow: 'nothing is limited',
+  deny: 'requests of keys with limits are refused',
+} as const;
+
+/** Limits are not what they are meant to be: on every page, until the store is back. */
+function Degraded({ store }: { readonly store: LimitStoreState }): JSX.Element {
+  return (
+    <Notice tone="warn">
+      The limit store does not answer: {meanwhile[store.on_failure ?? 'local']} until it is back.
+    </Notice>
+  );
+}

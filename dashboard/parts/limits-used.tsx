@@ -1,0 +1,33 @@
+import type { JSX } from 'preact';
+import type { KeyLimit } from '../../src/admin/api/types.ts';
+import { useNow } from '../data/now.ts';
+import { count, money, percent, span, unknown } from '../data/words.ts';
+import { Meter } from './small.tsx';
+
+/** What a key has used of each of its limits. One that is used up says so, and when it frees. */
+export function LimitsUsed({ limits }: { readonly limits: readonly KeyLimit[] }): JSX.Element {
+  const now = useNow();
+  return (
+    <ul class="limits">
+      {limits.map((one) => (
+        <LimitUsed key={one.name} of={one} now={now} />
+      ))}
+    </ul>
+  );
+}
+
+function LimitUsed({ of: one, now }: { readonly of: KeyLimit; readonly now: number }): JSX.Element {
+  const { name, kind, limit, used, left, resets_at } = one;
+  const words = kind === 'budget' ? money : count;
+  const share = used === null ? 0 : used / limit;
+  const whole = resets_at === null ? '' : `whole again in ${span((Date.parse(resets_at) - now) / 1000)}`;
+  const amounts = used === null ? unknown : `${words(used)} of ${words(limit)}`;
+  return (
+    <li title={used === null ? 'The limit store does not answer' : whole}>
+      <span class="limit-name">{name}</span>
+      <Meter share={share} label={used === null ? `${name}: not known` : `${name}: ${percent(share)} used`} />
+      <span class="meter-text">{amounts}</span>
+      {left === 0 && <span class="limit-spent">used up{whole !== '' && `, ${whole}`}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+import type { JSX } from 'preact';
+import type { KeySecretAnswer } from '../../src/admin/api/types.ts';
+import { Dialog } from './dialog.tsx';
+import { CopyButton, Notice, TextFrame } from './small.tsx';
+
+interface SecretDialogProps {
+  readonly answer: KeySecretAnswer;
+  readonly isNew: boolean;
+  onClose(): void;
+}
+
+/** The one time a secret is shown. It stays until it is said to be kept. */
+export function SecretDialog({ answer, isNew, onClose }: SecretDialogProps): JSX.Element {
+  const { id, secret, live, problem, curl } = answer;
+  return (
+    <Dialog title={isNew ? `“${id}” is made` : `“${id}” has a new secret`} onClose={onClose} keep>
+      {live ? (
+        <Notice tone="good">Every worker takes it now.</Notice>
+      ) : (
+        <Notice tone="bad">
+          <p>It is written, but not served yet:</p>
+          <TextFrame>{problem}</TextFrame>
+        </Notice>
+      )}
+      <div class="secret">
+        <div class="secret-head">
+          <h3>Secret</h3>
+          <CopyButton text={secret} label="Copy" />
+        </div>
+        <code class="secret-text" data-secret>
+          {secret}
+        </code>
+        <p class="fine">This is the only time it is shown: only its hash is kept.</p>
+      </div>
+      {curl !== null && (
+        <div class="secret">
+          <div class="secret-head">
+            <h3>Try it</h3>
+            <CopyButton text={curl} label="Copy" />
+          </div>
+          <TextFrame wrap>{curl}</TextFrame>
+        </div>
+      )}
+      <div class="dialog-acts">
+        <button type="button" class="button primary" onClick={onClose}>
+          I have kept it
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+/** Compiles the rules for request bodies into plain code. Run with `npm run generate`; a test holds it fresh. */
+import { writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { Ajv } from 'ajv';
+import standalone from 'ajv/dist/standalone/index.js';
+import { bodySchemas } from '../src/protocols/body-schemas.ts';
+
+const banner = '// Made by scripts/generate-bodies.ts from src/protocols/body-schemas.ts. Do not edit.\n';
+
+const declarations = `${banner}
+/** The first rule that a body breaks. */
+export interface BodyProblem {
+  /** JSON pointer to the value at fault, or to the object that lacks a field. */
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Whether a parsed body keeps the rules; when it does not, \`errors\` holds one problem until the next call. */
+export interface BodyValidator {
+  (body: unknown): boolean;
+  errors?: readonly BodyProblem[] | null;
+}
+
+${Object.keys(bodySchemas)
+  .map((name) => `export const ${name}: BodyValidator;\n`)
+  .join('')}`;
+
+/** The generated files, by path relative to the project. */
+export function generateBodies(): Record<string, string> {
+  // `unicode: false` keeps a run-time import for counting characters out of the code; no schema here has a
+  // maximum length, for which it would make a difference.
+  const ajv = new Ajv({
+    code: { source: true, esm: true, lines: true },
+    ownProperties: true,
+    strict: true,
+    allowUnionTypes: true,
+    unicode: false,
+    logger: false, // says that `unicode` is deprecated
+  });
+  const exported: Record<string, string> = {};
+  for (const [name, schema] of Object.entries(bodySchemas)) {
+    ajv.addSchema(schema, name);
+    exported[name] = name;
+  }
+  const code = standalone.default(ajv, exported);
+  if (/\brequire\(/.test(code)) throw new Error('the generated code would load a package at run time');
+  return {
+    'src/protocols/bodies.generated.js': `${banner}${code.replace(/^"use strict";/, '')}\n`,
+    'src/protocols/bodies.generated.d.ts': declarations,
+  };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  for (const [path, text] of Object.entries(generateBodies())) {
+    await writeFile(new URL(`../${path}`, import.meta.url), text);
+  }
+}

@@ -1,0 +1,215 @@
+/**
+ * Makes the files that follow from `schemas/gateway.schema.json`: the validator (compiled ahead, so that no
+ * schema compiler runs when the gateway starts), the TypeScript types of a file, and the shape that error
+ * messages look names up in. `npm run generate` writes them; a test asserts that they are fresh.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { argv } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standalone from 'ajv/dist/standalone/index.js';
+import { compile } from 'json-schema-to-typescript';
+
+/** The part of JSON Schema that our schema uses. */
+export interface SchemaNode {
+  readonly [keyword: string]: unknown;
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, SchemaNode>>;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | SchemaNode;
+  readonly items?: SchemaNode;
+  readonly propertyNames?: SchemaNode;
+}
+
+const root = new URL('../', import.meta.url);
+const notice = 'Made from schemas/gateway.schema.json by `npm run generate`; do not edit.';
+
+/** The schema as it stands in the repository. */
+export async function readSchema(): Promise<SchemaNode> {
+  return JSON.parse(await readFile(new URL('schemas/gateway.schema.json', root), 'utf8')) as SchemaNode;
+}
+
+/** Every generated file: its path from the root of the project, and its text. */
+export async function generate(): Promise<ReadonlyMap<string, string>> {
+  const schema = await readSchema();
+  return new Map([
+    ['src/config/validator.generated.js', validatorCode(schema)],
+    ['src/config/validator.generated.d.ts', validatorTypes()],
+    ['src/config/file.generated.ts', await fileTypes(schema)],
+    ['src/config/shape.generated.ts', shapeCode(schema)],
+  ]);
+}
+
+function validatorCode(schema: SchemaNode): string {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    strictRequired: false, // `oneOf: [{ required: [...] }]` names properties that stand one level up
+    allowUnionTypes: true,
+    useDefaults: true,
+    code: { source: true, esm: true, lines: true },
+  });
+  ajv.addSchema(schema);
+  ajv.addSchema({ $id: 'keys-file', $ref: `${String(schema['$id'])}#/$defs/keys_file` });
+  ajv.addSchema({ $id: 'tests-file', $ref: `${String(schema['$id'])}#/$defs/tests_file` });
+  const code = standalone.default(ajv, {
+    validateFile: String(schema['$id']),
+    validateKeysFile: 'keys-file',
+    validateTestsFile: 'tests-file',
+  });
+  return `// ${notice}\n${withImports(code)}\n`;
+}
+
+/** The compiler reaches for its two runtime functions with `require`, which modules do not have. */
+function withImports(code: string): string {
+  const imports = new Map<string, string>();
+  const body = code.replaceAll(
+    /require\("(ajv\/dist\/runtime\/(\w+))"\)/g,
+    (_all, path: string, name: string) => {
+      imports.set(name, path);
+      return name;
+    },
+  );
+  if (body.includes('require('))
+    throw new Error('the validator needs a module that generate.ts does not import');
+  const lines = [...imports].map(([name, path]) => `import ${name} from '${path}.js';`);
+  return [...lines, body].join('\n');
+}
+
+function validatorTypes(): string {
+  return `// ${notice}
+import type { GatewayFile, KeysFile, TestsFile } from './file.generated.ts';
+
+export interface ShapeError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Set where the name of a property is at fault, not its value. */
+  readonly propertyName?: string;
+}
+
+export interface Validator<File> {
+  (data: unknown): data is File;
+  /** Of the last call. */
+  errors: readonly ShapeError[] | null;
+}
+
+export const validateFile: Validator<GatewayFile>;
+export const validateKeysFile: Validator<KeysFile>;
+export const validateTestsFile: Validator<TestsFile>;
+`;
+}
+
+/** Types of a file that has passed the validator: what has a default is always there. */
+async function fileTypes(schema: SchemaNode): Promise<string> {
+  const { $defs, ...file } = forTypes(schema) as SchemaNode;
+  const options = {
+    bannerComment: `// ${notice}`,
+    additionalProperties: false,
+    declareExternallyReferenced: true,
+    style: { singleQuote: true, printWidth: 110 },
+    unreachableDefinitions: true,
+  };
+  return await compile(
+    { ...file, $defs } as unknown as Parameters<typeof compile>[0],
+    'GatewayFile',
+    options,
+  );
+}
+
+const notForTypes = new Set([
+  '$id',
+  '$schema',
+  'oneOf',
+  'dependentRequired',
+  'propertyNames',
+  'patternProperties',
+  'minItems',
+  'maxItems',
+  'examples',
+  'default',
+]);
+
+function forTypes(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(forTypes);
+  if (typeof node !== 'object' || node === null) return node;
+  const schema = node as SchemaNode;
+  const plain: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword === 'properties' || keyword === '$defs') {
+      plain[keyword] = Object.fromEntries(
+        Object.entries(value as Record<string, unknown>).map(([name, sub]) => [name, forTypes(sub)]),
+      );
+    } else if (keyword === 'anyOf' && schema.properties) {
+      // Alternatives that only demand fields say nothing that a type could.
+    } else if (!notForTypes.has(keyword))
+      plain[keyword] = keyword === 'enum' || keyword === 'const' ? value : forTypes(value);
+  }
+  if (schema.properties) {
+    const filled = Object.entries(schema.properties).filter(([, property]) => 'default' in property);
+    plain['required'] = [...(schema.required ?? []), ...filled.map(([name]) => name)];
+  }
+  return plain;
+}
+
+interface Shape {
+  readonly kind: 'object' | 'map' | 'list' | 'scalar';
+  readonly definition?: string;
+  readonly names?: string;
+  readonly fields?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+  readonly each?: Shape;
+}
+
+function shapeOf(node: SchemaNode, schema: SchemaNode): Shape {
+  if (node.$ref) {
+    const definition = definitionOf(node);
+    return { ...shapeOf(schema.$defs?.[definition] as SchemaNode, schema), definition };
+  }
+  if (node.properties) {
+    const fields = Object.entries(node.properties).map(
+      ([name, property]) => [name, shapeOf(property, schema)] as const,
+    );
+    return { kind: 'object', fields: Object.fromEntries(fields), required: node.required ?? [] };
+  }
+  if (typeof node.additionalProperties === 'object') {
+    const names = definitionOf(node.propertyNames ?? {});
+    return { kind: 'map', names, each: shapeOf(node.additionalProperties, schema) };
+  }
+  if (node.items) return { kind: 'list', each: shapeOf(node.items, schema) };
+  return { kind: 'scalar' };
+}
+
+function definitionOf(node: SchemaNode): string {
+  return node.$ref?.replace('#/$defs/', '') ?? '';
+}
+
+function shapeCode(schema: SchemaNode): string {
+  const keysFile = schema.$defs?.['keys_file'] as SchemaNode;
+  const testsFile = schema.$defs?.['tests_file'] as SchemaNode;
+  return `// ${notice}
+export interface Shape {
+  readonly kind: 'object' | 'map' | 'list' | 'scalar';
+  /** The definition that the schema refers to here. */
+  readonly definition?: string;
+  /** Of a map: the definition that its names follow. */
+  readonly names?: string;
+  readonly fields?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+  readonly each?: Shape;
+}
+
+export const fileShape: Shape = ${JSON.stringify(shapeOf(schema, schema), null, 1)};
+
+export const keysFileShape: Shape = ${JSON.stringify(shapeOf(keysFile, schema), null, 1)};
+
+export const testsFileShape: Shape = ${JSON.stringify(shapeOf(testsFile, schema), null, 1)};
+`;
+}
+
+if (argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [path, text] of await generate()) await writeFile(new URL(path, root), text);
+}

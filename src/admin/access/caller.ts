@@ -1,0 +1,98 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { AdminConfig } from '../../config/types.ts';
+import { Refusal } from '../refusal.ts';
+import { sessionIdIn } from './cookie.ts';
+import type { Session, Sessions } from './sessions.ts';
+import { Throttle } from './throttle.ts';
+
+/** Who asks. */
+export type Caller =
+  /** Nobody known, or somebody whose session is over. */
+  | { readonly kind: 'nobody' }
+  /** A program with a bearer token. */
+  | { readonly kind: 'token'; readonly may: 'read' | 'change' }
+  /** A person in front of a browser. */
+  | { readonly kind: 'person'; readonly may: 'change'; readonly session: Session; readonly id: string };
+
+/** Set by the dashboard on what it asks by itself while nobody touches it. */
+const unattended = 'x-gateway-unattended';
+
+const minuteMs = 60_000;
+
+/** Tells callers apart and lets people sign in. */
+export class Door {
+  readonly #config: AdminConfig;
+  readonly #sessions: Sessions;
+  /** Before anything is compared, so that guessing costs the guesser and nobody else. */
+  readonly #signIns: Throttle;
+  /** Wide enough that a program with an outdated token locks nobody out. */
+  readonly #wrongBearers: Throttle;
+
+  constructor(config: AdminConfig, sessions: Sessions, now?: () => number) {
+    this.#config = config;
+    this.#sessions = sessions;
+    this.#signIns = new Throttle({ perAddress: 5, inAll: 30, windowMs: minuteMs }, now);
+    this.#wrongBearers = new Throttle({ perAddress: 30, inAll: 300, windowMs: minuteMs }, now);
+  }
+
+  /** Throws `invalid_api_key` or `too_many_attempts` for a bearer token that is wrong. */
+  callerOf(request: IncomingMessage, address: string): Caller {
+    const { authorization, cookie } = request.headers;
+    if (authorization !== undefined) return this.#bearer(authorization, address);
+    const id = sessionIdIn(cookie);
+    return id === undefined ? { kind: 'nobody' } : this.callerWith(id, !(unattended in request.headers));
+  }
+
+  /** Who has the session of this id. */
+  callerWith(id: string, isUse = true): Caller {
+    const session = this.#sessions.find(id, isUse);
+    return session === undefined ? { kind: 'nobody' } : { kind: 'person', may: 'change', session, id };
+  }
+
+  #bearer(authorization: string, address: string): Caller {
+    refuseAfter(this.#wrongBearers.waitMs(address));
+    const presented = digestOf(/^bearer +(\S+)$/i.exec(authorization)?.[1] ?? '');
+    const { token, readToken } = this.#config;
+    // Both are compared whatever the first says.
+    const [mayChange, mayRead] = [matches(presented, token), matches(presented, readToken)];
+    if (mayChange) return { kind: 'token', may: 'change' };
+    if (mayRead) return { kind: 'token', may: 'read' };
+    this.#wrongBearers.take(address);
+    throw new Refusal(
+      'invalid_api_key',
+      'Send the admin `token` or `read_token` as "Authorization: Bearer TOKEN".',
+    );
+  }
+
+  /** The id of a new session. Throws `too_many_attempts` before it looks at the token, or `wrong_token`. */
+  signIn(token: string, address: string): string {
+    refuseAfter(this.#signIns.take(address));
+    if (!matches(digestOf(token), this.#config.token)) {
+      throw new Refusal('wrong_token', 'That is not the admin token (`admin.token` of the configuration).');
+    }
+    this.#signIns.giveBack(address);
+    return this.#sessions.open();
+  }
+
+  signOut(caller: Caller): void {
+    if (caller.kind === 'person') this.#sessions.close(caller.id);
+  }
+}
+
+function refuseAfter(waitMs: number): void {
+  if (waitMs === 0) return;
+  const seconds = Math.ceil(waitMs / 1000);
+  throw new Refusal('too_many_attempts', `Too many wrong tokens; try again in ${seconds} s.`, {
+    'retry-after': String(seconds),
+  });
+}
+
+/** Digests are compared, so that neither length nor content of a token shows in the time it takes. */
+function matches(presented: Buffer, known: string | undefined): boolean {
+  return known !== undefined && timingSafeEqual(presented, digestOf(known));
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+import type { AdminConfig } from '../../config/types.ts';
+import { clientBehind, plainAddress, TrustedRanges } from '../../server/client-address.ts';
+import { Refusal } from '../refusal.ts';
+
+/** Where requests come from, as far as it can be believed. */
+export interface Origins {
+  /** People reach the listener by HTTPS. */
+  readonly isSecure: boolean;
+  /** The client's address. Throws `https_required` where TLS should have ended in front and didn't. */
+  addressOf(request: IncomingMessage): string;
+}
+
+/** How the listener's `tls` tells who a client is. */
+export function originsOf({ tls }: AdminConfig): Origins {
+  const peerOf = ({ socket }: IncomingMessage) => plainAddress(socket.remoteAddress);
+  if (tls?.kind !== 'terminated_by') return { isSecure: tls !== undefined, addressOf: peerOf };
+  const trusted = new TrustedRanges(tls.ranges);
+  return {
+    isSecure: true,
+    addressOf(request) {
+      const peer = peerOf(request);
+      if (!trusted.includes(peer) || request.headers['x-forwarded-proto'] !== 'https') {
+        const message = 'This listener is reached by HTTPS, through the proxy of `admin.tls.terminated_by`.';
+        throw new Refusal('https_required', message, { connection: 'close' });
+      }
+      const forwardedFor = request.headers['x-forwarded-for'];
+      return clientBehind(peer, Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor, trusted);
+    },
+  };
+}

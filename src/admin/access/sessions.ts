@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** A person who signed in. */
+export interface Session {
+  /** For the audit log: says which session it was, and opens nothing. */
+  readonly mark: string;
+  /** Milliseconds since the epoch. */
+  readonly endsAt: number;
+}
+
+interface Entry extends Session {
+  usedAt: number;
+}
+
+export const idleMs = 30 * 60_000;
+export const longestMs = 12 * 60 * 60_000;
+const most = 200;
+
+/**
+ * The sessions of this listener, by the digest of their ids: whoever reads this memory can't use them, and a look-up
+ * compares nothing secret byte by byte. They end with the listener, so also when a token changes.
+ */
+export class Sessions {
+  readonly #byDigest = new Map<string, Entry>();
+  readonly #now: () => number;
+
+  /** @param now Milliseconds since the epoch. */
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  /** Opens a session; what it returns is the id, which is kept nowhere. */
+  open(): string {
+    const now = this.#now();
+    for (const [digest, entry] of this.#byDigest) if (isOver(entry, now)) this.#byDigest.delete(digest);
+    const id = randomBytes(32).toString('base64url');
+    const digest = digestOf(id);
+    this.#byDigest.set(digest, { mark: digest.slice(0, 8), endsAt: now + longestMs, usedAt: now });
+    const [oldest] = this.#byDigest.keys();
+    if (this.#byDigest.size > most && oldest !== undefined) this.#byDigest.delete(oldest);
+    return id;
+  }
+
+  /**
+   * The session of an id, if it is not over. What a page asks by itself, with nobody in front of it, is no `use`: a
+   * screen that was left alone signs out.
+   */
+  find(id: string, isUse: boolean): Session | undefined {
+    const digest = digestOf(id);
+    const entry = this.#byDigest.get(digest);
+    if (entry === undefined) return undefined;
+    const now = this.#now();
+    if (isOver(entry, now)) {
+      this.#byDigest.delete(digest);
+      return undefined;
+    }
+    if (isUse) entry.usedAt = now;
+    return entry;
+  }
+
+  close(id: string): void {
+    this.#byDigest.delete(digestOf(id));
+  }
+}
+
+function isOver({ endsAt, usedAt }: Entry, now: number): boolean {
+  return now >= endsAt || now - usedAt >= idleMs;
+}
+
+function digestOf(id: string): string {
+  return createHash('sha256').update(id).digest('hex');
+}

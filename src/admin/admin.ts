@@ -1,0 +1,55 @@
+/** The operator's side of the gateway: what it remembers outlives the listener, which a reload may open anew. */
+import type { AdminConfig } from '../config/types.ts';
+import type { Logger } from '../observe/log.ts';
+import type { GatewayView } from '../runtime/view.ts';
+import type { Listener, TlsMaterial } from '../server/listener.ts';
+import { ConfigText } from './desk/config-text.ts';
+import { Desk } from './desk/desk.ts';
+import { keysFileDesk } from './key-desk.ts';
+import { openAdminListener } from './listener.ts';
+import { RequestMemory } from './live/memory.ts';
+import { UsageStore } from './usage-store.ts';
+
+export class Admin {
+  readonly #memory = new RequestMemory();
+  readonly #desk = new Desk();
+  readonly #configText = new ConfigText(this.#desk);
+  #usage: UsageStore | undefined;
+  #stopListening: (() => void) | undefined;
+
+  /** Opens the listener. Rejects with the system's error, such as EADDRINUSE. */
+  readonly open = (
+    config: AdminConfig,
+    tls: TlsMaterial | undefined,
+    view: GatewayView,
+    log: Logger,
+  ): Promise<Listener> => {
+    const usage = this.#usage ?? new UsageStore(() => view.config.state.dir, log);
+    this.#usage = usage;
+    this.#stopListening ??= view.onRequests((batch) => {
+      this.#memory.add(batch);
+      usage.add(batch.sums);
+    });
+    return openAdminListener(config, tls, {
+      view,
+      log,
+      memory: this.#memory,
+      desk: this.#desk,
+      configText: this.#configText,
+      keyDesk: keysFileDesk(view),
+      usage,
+    });
+  };
+
+  /** The gateway will end: what is needed then is got ready while the last requests are answered. */
+  expectEnd(): void {
+    this.#usage?.warmUp();
+  }
+
+  /** Resolves when what was used is written. */
+  async close(): Promise<void> {
+    this.#stopListening?.();
+    this.#desk.close();
+    await this.#usage?.close();
+  }
+}

@@ -1,0 +1,52 @@
+import type { Config, EndpointName, KeyConfig } from '../../config/types.ts';
+import { clientKey } from '../../keys/keyring.ts';
+import { endpoints } from '../../protocols/endpoints.ts';
+import type { GatewayView } from '../../runtime/view.ts';
+import { reach } from '../reach.ts';
+import { shellWord } from '../shell.ts';
+
+export interface CallTarget {
+  readonly model: string;
+  readonly endpoint: EndpointName;
+}
+
+const hello = [{ role: 'user', content: 'Hello' }];
+
+/** The plainest body of each; the first that a key may call is shown. */
+const greetings = {
+  chat_completions: { messages: hello },
+  messages: { max_tokens: 100, messages: hello },
+  responses: { input: 'Hello' },
+  completions: { prompt: 'Hello' },
+} as const satisfies Record<EndpointName, object>;
+
+/** The first model and endpoint that a key may call. */
+export function callFor({ models }: Config, keyConfig: KeyConfig): CallTarget | undefined {
+  const key = clientKey(keyConfig);
+  for (const { id, deployments } of models.values()) {
+    if (!key.allowsModel(id)) continue;
+    for (const endpoint of Object.keys(greetings) as EndpointName[]) {
+      const isServed = deployments.some((deployment) => deployment.endpoints[endpoint] !== undefined);
+      if (isServed && key.allowsEndpoint(endpoint)) return { model: id, endpoint };
+    }
+  }
+  return undefined;
+}
+
+/** A command that calls the gateway with a secret: one made here, or a variable that the shell fills in. */
+export function callLine(
+  { config, address, caFile }: Pick<GatewayView, 'config' | 'address' | 'caFile'>,
+  { model, endpoint }: CallTarget,
+  secret: string,
+): string {
+  const { url, caFile: authority } = reach(config, address, caFile);
+  return [
+    'curl',
+    ...(authority === undefined ? [] : ['--cacert', shellWord(authority)]),
+    `${url}${endpoints[endpoint].path}`,
+    // In double quotes, for the variable.
+    `-H "Authorization: Bearer ${secret}"`,
+    '-H "Content-Type: application/json"',
+    `-d ${shellWord(JSON.stringify({ model, ...greetings[endpoint] }))}`,
+  ].join(' ');
+}

@@ -1,0 +1,34 @@
+import type { Logger } from '../observe/log.ts';
+import type { Caller } from './access/caller.ts';
+
+/** One thing that somebody did, or tried. Secrets never stand in it. */
+export interface Act {
+  readonly what:
+    | 'signed in'
+    | 'sign-in refused'
+    | 'signed out'
+    | 'key created'
+    | 'key rotated'
+    | 'key revoked';
+  readonly caller: Caller;
+  readonly address: string;
+  /** Key id, where it is about one. */
+  readonly key?: string;
+}
+
+/** Writes an audit line; at every log level but `silent`, since who changed what is not a matter of detail. */
+export function audit(log: Logger, { what, caller, address, key }: Act): void {
+  const level = log.level === 'silent' ? 'silent' : 'info';
+  log.child({ audit: what }, { level }).info({ by: nameOf(caller), client: address, key }, 'admin');
+}
+
+function nameOf(caller: Caller): string {
+  switch (caller.kind) {
+    case 'nobody':
+      return 'nobody';
+    case 'token':
+      return caller.may === 'change' ? 'token' : 'read_token';
+    case 'person':
+      return `session ${caller.session.mark}`;
+  }
+}

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { type Answer, plain } from './answer.ts';
+import type { Route } from './api/route.ts';
+import { Refusal } from './refusal.ts';
+
+/** The pages of the dashboard: each is the same document, which shows what its address says. */
+const pages = ['', '/models', '/keys', '/routing', '/configuration', '/live'];
+
+const files = {
+  'index.html': 'text/html; charset=utf-8',
+  'app.js': 'text/javascript; charset=utf-8',
+  'app.css': 'text/css; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+} as const;
+type FileName = keyof typeof files;
+
+/** As source and as built the bundle lies in the folder of what is built. */
+const folder = new URL(
+  import.meta.url.endsWith('.ts') ? '../../dist/dashboard/' : '../../dashboard/',
+  import.meta.url,
+);
+
+/** The dashboard's own files: the same for everybody, with nothing in them that a stranger must not see. */
+export function dashboardRoutes(): readonly Route[] {
+  const kept = new Map<FileName, Promise<Answer>>();
+  const answerWith = (name: FileName) => () => {
+    const answer = kept.get(name) ?? fileAnswer(name);
+    kept.set(name, answer);
+    answer.catch(() => kept.delete(name));
+    return answer;
+  };
+  const assets = (['app.js', 'app.css', 'icon.svg'] as const).map(
+    (name): Route => ({
+      method: 'GET',
+      path: `/dashboard/${name}`,
+      access: 'visitors',
+      answer: answerWith(name),
+    }),
+  );
+  const shells = pages.map(
+    (page): Route => ({
+      method: 'GET',
+      path: `/dashboard${page}`,
+      access: 'visitors',
+      answer: answerWith('index.html'),
+    }),
+  );
+  const home: Answer = { ...plain(302, ''), headers: { location: '/dashboard' } };
+  return [{ method: 'GET', path: '/', access: 'visitors', answer: () => home }, ...shells, ...assets];
+}
+
+async function fileAnswer(name: FileName): Promise<Answer> {
+  try {
+    const content = await readFile(fileURLToPath(new URL(name, folder)));
+    return {
+      status: 200,
+      type: files[name],
+      body: await promisify(gzip)(content),
+      // Every browser takes it, and nothing but a browser asks.
+      headers: { 'content-encoding': 'gzip' },
+    };
+  } catch {
+    throw new Refusal(
+      'unavailable',
+      'The dashboard is not built here: run "npm run dashboard" and reload the page.',
+    );
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The figures of the workers as Prometheus reads them (text format 0.0.4). Written in slices, because the process that
+ * writes them accepts the connections of clients too.
+ */
+import { setImmediate as breathe } from 'node:timers/promises';
+import { familySpecs } from '../observe/families.ts';
+import { type FamilySpec, type Series, seriesKey } from '../observe/series.ts';
+import type { Figures } from '../runtime/figures.ts';
+
+/** About a millisecond's work. */
+const seriesPerSlice = 100;
+
+/** Files may have very many keys: so many have series of their own, those that are used first. */
+const maxKeys = 2000;
+const otherKeys = '(other)';
+
+export class Exposition {
+  readonly #keys = new Set<string>();
+
+  async bytes(figures: Figures): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    let left = seriesPerSlice;
+    for (const [name, spec] of familySpecs) {
+      const family = figures.get(name);
+      if (family === undefined) continue;
+      const write = spec.kind === 'histogram' ? histogramWriter(spec) : numberWriter(spec);
+      let text = `# HELP ${name} ${spec.help}\n# TYPE ${name} ${spec.kind}\n`;
+      for (const [key, series] of spec.labels[0] === 'key' ? this.#fewKeys(family) : family) {
+        text += write(key, series);
+        left -= 1;
+        if (left > 0) continue;
+        left = seriesPerSlice;
+        parts.push(Buffer.from(text));
+        text = '';
+        await breathe();
+      }
+      parts.push(Buffer.from(text));
+    }
+    return Buffer.concat(parts);
+  }
+
+  /** Once a key is shown by its name it always is: a series that came and went could not be read. */
+  #fewKeys(family: ReadonlyMap<string, Series>): ReadonlyMap<string, Series> {
+    const few = new Map<string, Series>();
+    for (const [key, series] of family) {
+      const [id = '', ...rest] = key.split('\n');
+      if (this.#keys.size < maxKeys) this.#keys.add(id);
+      if (this.#keys.has(id)) few.set(key, series);
+      else {
+        const other = seriesKey([otherKeys, ...rest]);
+        const sum = few.get(other) ?? new Float64Array(series.length);
+        few.set(
+          other,
+          sum.map((value, index) => value + series[index]!),
+        );
+      }
+    }
+    return few;
+  }
+}
+
+type Writer = (key: string, series: Series) => string;
+
+function numberWriter({ name, labels }: FamilySpec): Writer {
+  if (labels.length === 0) return (_key, series) => `${name} ${series[0]}\n`;
+  return (key, series) => `${name}{${pairsOf(labels, key)}} ${series[0]}\n`;
+}
+
+/** All histograms have labels. What is the same in every series is put together once. */
+function histogramWriter({ name, labels, bounds }: FamilySpec): Writer {
+  const bucket = `${name}_bucket{`;
+  const ends = [...bounds.map(String), '+Inf'].map((bound) => `,le="${bound}"} `);
+  return (key, series) => {
+    const pairs = pairsOf(labels, key);
+    const begin = bucket + pairs;
+    let text = '';
+    let count = 0;
+    for (let index = 0; index < ends.length; index += 1) {
+      count += series[index]!;
+      text += `${begin}${ends[index]}${count}\n`;
+    }
+    return `${text}${name}_sum{${pairs}} ${series[ends.length]}\n${name}_count{${pairs}} ${count}\n`;
+  };
+}
+
+function pairsOf(labels: readonly string[], key: string): string {
+  const values = key.split('\n');
+  let pairs = '';
+  for (let index = 0; index < labels.length; index += 1) {
+    if (index > 0) pairs += ',';
+    pairs += `${labels[index]}="${escaped(values[index] ?? '')}"`;
+  }
+  return pairs;
+}
+
+const special = /[\\"\n]/;
+
+function escaped(value: string): string {
+  if (!special.test(value)) return value;
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+}

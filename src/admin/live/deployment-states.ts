@@ -1,0 +1,39 @@
+import { stateFamilies } from '../../observe/families.ts';
+import type { Figures } from '../../runtime/figures.ts';
+import type { DeploymentState } from '../api/types.ts';
+
+/** The labels of a figure are one text. */
+const between = '\n';
+
+/** How the deployments are, over all workers, by `MODEL/NAME`; one that no request went to yet is absent. */
+export function deploymentStates(figures: Figures): ReadonlyMap<string, DeploymentState> {
+  const valuesOf = ({ name }: { readonly name: string }) =>
+    figures.get(name) ?? new Map<string, Float64Array>();
+  const inFlight = valuesOf(stateFamilies.attemptsInFlight);
+  const putLast = valuesOf(stateFamilies.putLast);
+  const probedDown = valuesOf(stateFamilies.probedDown);
+  const latency = valuesOf(stateFamilies.latency);
+  const circuits = valuesOf(stateFamilies.circuits);
+  const states = new Map<string, DeploymentState>();
+  for (const [labels, attempts] of inFlight) {
+    const workersWith = (state: string) => circuits.get(labels + between + state)?.[0] ?? 0;
+    const workersOut = workersWith('open') + workersWith('half_open');
+    const workersProbedDown = probedDown.get(labels)?.[0] ?? 0;
+    const trying = workersWith('closed') - workersProbedDown;
+    const seconds = latency.get(labels)?.[0];
+    states.set(labels.split(between).join('/'), {
+      standing: standingOf(trying, workersOut + workersProbedDown, putLast.get(labels)?.[0] ?? 0),
+      workers_out: workersOut,
+      workers_probed_down: workersProbedDown,
+      in_flight: attempts[0] ?? 0,
+      latency_ms: seconds === undefined ? null : Math.round(seconds * 10_000) / 10,
+    });
+  }
+  return states;
+}
+
+/** It is out where no worker would try it: its circuit is open there, or its backend was found down. */
+function standingOf(trying: number, out: number, putLast: number): DeploymentState['standing'] {
+  if (out > 0 && trying <= 0) return 'out';
+  return putLast > 0 ? 'last' : 'healthy';
+}

@@ -1,0 +1,42 @@
+import type { ReloadRecord } from '../runtime/reloads.ts';
+import type { GatewayView } from '../runtime/view.ts';
+
+/** What `/readyz?verbose` tells a person who wonders why. */
+export interface Readiness {
+  readonly ready: boolean;
+  readonly revision: string;
+  readonly loaded_at: string;
+  readonly workers: GatewayView['workers'];
+  readonly last_reload: ReloadRecord | null;
+}
+
+/** What `/status` tells. */
+export interface Status extends Readiness {
+  readonly config_file: string;
+  readonly node: string;
+  readonly uptime_seconds: number;
+  readonly reloads: Readonly<Record<ReloadRecord['outcome'], number>>;
+  /** Newest first. */
+  readonly recent_reloads: readonly ReloadRecord[];
+}
+
+export function readiness(view: GatewayView): Readiness {
+  return {
+    ready: view.isReady(),
+    revision: view.config.revision,
+    loaded_at: view.reloads.loadedAt,
+    workers: view.workers,
+    last_reload: view.reloads.last ?? null,
+  };
+}
+
+export function status(view: GatewayView): Status {
+  return {
+    ...readiness(view),
+    config_file: view.config.file,
+    node: process.version,
+    uptime_seconds: Math.round(process.uptime()),
+    reloads: view.reloads.counts,
+    recent_reloads: view.reloads.recent,
+  };
+}

@@ -1,0 +1,114 @@
+import type { ClientRequestArgs } from 'node:http';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { BackendConfig } from '../config/types.ts';
+import { backendLookup } from './lookup.ts';
+
+/**
+ * Free connections are given up before a backend is likely to close them; what still goes wrong at that moment
+ * is the free retry's business.
+ */
+const idleMs = 4000;
+
+/** The connection was not ready within the backend's `timeouts.connect`. */
+export class ConnectTimeout extends Error {
+  override readonly name = 'ConnectTimeout';
+}
+
+/** How long one of several addresses of a host is tried before the next; Node's 250 ms is less than some round trips. */
+const perAddressMs = 1000;
+
+const ready = new WeakSet<Duplex>();
+
+/** Whether a connection got as far as carrying requests: connected, and its TLS handshake done. */
+export function wasReady(socket: Duplex | null | undefined): boolean {
+  return socket !== null && socket !== undefined && ready.has(socket);
+}
+
+/** Calls back when a connection is ready to carry requests: at once where it is already. */
+export function whenReady(socket: Duplex, listener: () => void): void {
+  if (ready.has(socket)) listener();
+  else socket.once('encrypted' in socket ? 'secureConnect' : 'connect', listener);
+}
+
+/** One agent has one backend: the name that tells destinations apart need not be built for every request. */
+const onlyName = 'backend';
+
+/** What the file says of TLS towards a backend, as Node takes it. */
+export function tlsOptions({ tls }: BackendConfig): Readonly<Record<string, string>> {
+  const { ca, serverName, cert, key } = tls;
+  return {
+    ...(ca === undefined ? {} : { ca }),
+    ...(serverName === undefined ? {} : { servername: serverName }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+  };
+}
+
+/**
+ * The connections to one backend, kept alive and shared by nobody else, so that credentials, certificates and
+ * limits never mix. Last in, first out: the freshest connection is the least likely to have been closed.
+ */
+export function backendAgent(config: BackendConfig, protocol: 'http:' | 'https:'): HttpAgent | HttpsAgent {
+  const { connectMs } = config.timeouts;
+  const shared = {
+    keepAlive: true,
+    keepAliveMsecs: 15_000,
+    scheduling: 'lifo' as const,
+    maxFreeSockets: config.maxConnections,
+    timeout: idleMs,
+    autoSelectFamilyAttemptTimeout: perAddressMs,
+    lookup: backendLookup(),
+  };
+  if (protocol === 'https:') {
+    const agent = new HttpsAgent({ ...shared, ...tlsOptions(config), maxCachedSessions: 100 });
+    return watched(agent, 'secureConnect', connectMs);
+  }
+  return watched(new HttpAgent(shared), 'connect', connectMs);
+}
+
+/**
+ * Ends the connections that wait for a request, so that the next request gets a fresh one. When the freshest of
+ * them turned out to be dead the others are no better.
+ */
+export function dropFreeConnections(agent: HttpAgent): void {
+  for (const free of Object.values(agent.freeSockets)) {
+    // A copy: a connection that ends takes itself off the list.
+    for (const socket of [...(free ?? [])]) socket.destroy();
+  }
+}
+
+interface Connecting {
+  createConnection(
+    options: ClientRequestArgs,
+    callback?: (error: Error | null, socket: Duplex) => void,
+  ): Socket;
+  getName(options?: ClientRequestArgs): string;
+}
+
+/** Gives every new connection its time limit, and remembers which ones became ready. */
+function watched<A extends HttpAgent | HttpsAgent>(
+  agent: A,
+  readyEvent: 'connect' | 'secureConnect',
+  connectMs: number,
+): A {
+  const connecting = agent as unknown as Connecting;
+  const create = connecting.createConnection;
+  connecting.createConnection = function createConnection(options, callback) {
+    const socket = create.call(agent, options, callback);
+    const timer = setTimeout(() => {
+      socket.destroy(new ConnectTimeout(`no connection within ${connectMs} ms`));
+    }, connectMs);
+    const settled = () => clearTimeout(timer);
+    socket.once(readyEvent, () => {
+      settled();
+      ready.add(socket);
+    });
+    socket.once('close', settled);
+    return socket;
+  };
+  connecting.getName = () => onlyName;
+  return agent;
+}

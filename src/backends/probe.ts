@@ -1,0 +1,72 @@
+import { type ClientRequest, request as httpRequest, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+
+/** So many probes in a row have to fail; one alone may be an accident. */
+const failuresToBeDown = 2;
+
+export interface ProbeTarget {
+  readonly protocol: 'http:' | 'https:';
+  /** Where to ask, with which headers and which TLS settings. */
+  readonly request: RequestOptions;
+  readonly intervalMs: number;
+  /** For one probe from the first packet to the head of its answer. */
+  readonly withinMs: number;
+}
+
+/**
+ * Asks a backend from time to time whether it is well, on a connection of its own each time, so that what is
+ * asked includes whether one can be had. Any 2xx in time is well.
+ */
+export class Probe {
+  readonly #target: ProbeTarget;
+  #failures = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #request: ClientRequest | undefined;
+  #isStopped = false;
+
+  /** Begins at once. */
+  constructor(target: ProbeTarget) {
+    this.#target = target;
+    this.#ask();
+  }
+
+  get isDown(): boolean {
+    return this.#failures >= failuresToBeDown;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    this.#request?.destroy();
+  }
+
+  #ask(): void {
+    const { protocol, request: options, withinMs } = this.#target;
+    const send = protocol === 'https:' ? httpsRequest : httpRequest;
+    let isSettled = false;
+    const settle = (isWell: boolean): void => {
+      if (isSettled) return;
+      isSettled = true;
+      clearTimeout(limit);
+      request.destroy();
+      if (!this.#isStopped) this.#settled(isWell);
+    };
+    const limit = setTimeout(() => settle(false), withinMs);
+    limit.unref();
+    const request = send({ ...options, method: 'GET', agent: false });
+    this.#request = request;
+    request.on('response', ({ statusCode = 0 }) => settle(statusCode >= 200 && statusCode < 300));
+    request.on('error', () => settle(false));
+    request.on('upgrade', (_answer, socket) => {
+      socket.destroy();
+      settle(false);
+    });
+    request.end();
+  }
+
+  #settled(isWell: boolean): void {
+    this.#failures = isWell ? 0 : this.#failures + 1;
+    this.#timer = setTimeout(() => this.#ask(), this.#target.intervalMs);
+    this.#timer.unref();
+  }
+}

@@ -1,0 +1,169 @@
+/** What a change of the configuration means, computed from what both versions would do. */
+import type { Tree } from '../../config/tree.ts';
+import { type Config, type DeploymentConfig, type EndpointName, endpointNames } from '../../config/types.ts';
+import { fieldChanges } from '../field-changes.ts';
+import { writtenBackend, writtenKey } from '../written-fields.ts';
+import { keysServed, type Servable, servable, smallestMissing, type TagSet, tagSets } from './servable.ts';
+import { type ShownChange, shownChanges } from './shown.ts';
+
+/** One version of the files. */
+export interface Version {
+  readonly config: Config;
+  readonly trees: readonly Tree[];
+}
+
+/** Entries of one section that came, went and changed. */
+export interface EntryChanges<Changed> {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly Changed[];
+}
+
+export interface ChangedEntry {
+  readonly name: string;
+  readonly fields: readonly ShownChange[];
+}
+
+export interface ChangedModel extends ChangedEntry {
+  readonly deployments: EntryChanges<ChangedEntry>;
+}
+
+/** What requests for one model on some endpoints may ask for now, or no longer. The empty set is a request without tags. */
+export interface ServableChange {
+  readonly model: string;
+  readonly endpoints: readonly EndpointName[];
+  /** The smallest sets of tags that became servable, and those that ceased to be. */
+  readonly gained: readonly TagSet[];
+  readonly lost: readonly TagSet[];
+  /** Keys with which the first of them is served: of the new version where something was gained, else of the old. */
+  readonly keys: readonly string[];
+}
+
+/** The whole difference. Plain data: as JSON it is what `diff --format json` prints. */
+export interface ConfigDiff {
+  readonly models: EntryChanges<ChangedModel>;
+  readonly servable: readonly ServableChange[];
+  readonly backends: EntryChanges<ChangedEntry>;
+  readonly keys: EntryChanges<ChangedEntry>;
+  readonly rate_limits: EntryChanges<ChangedEntry>;
+  /** Everything else, such as `listen.max_body`. */
+  readonly settings: readonly ShownChange[];
+}
+
+/** Compares two versions of a configuration. */
+export function diffConfigs(before: Version, after: Version): ConfigDiff {
+  const section = sectionsOf(before, after);
+  return {
+    models: modelChanges(before, after),
+    servable: servableChanges(servable(before.config), servable(after.config)),
+    backends: section('backends', writtenBackend),
+    keys: section('keys', writtenKey),
+    rate_limits: section('rate_limits', (rule: object) => rule),
+    settings: settingChanges(before, after),
+  };
+}
+
+/** Whether nothing that the gateway acts on is different. */
+export function isSame({ servable, settings, ...sections }: ConfigDiff): boolean {
+  const isEmpty = ({ added, removed, changed }: EntryChanges<unknown>) =>
+    added.length + removed.length + changed.length === 0;
+  return servable.length === 0 && settings.length === 0 && Object.values(sections).every(isEmpty);
+}
+
+/** The maps of a configuration that are not models, by their names in the file. */
+const maps = { backends: 'backends', keys: 'keys', rate_limits: 'rateLimits' } as const;
+
+function mapOf<T extends object>(config: Config, name: string): ReadonlyMap<string, T> {
+  const value = (config as unknown as Readonly<Record<string, unknown>>)[name];
+  return value instanceof Map ? (value as ReadonlyMap<string, T>) : new Map();
+}
+
+function sectionsOf(before: Version, after: Version) {
+  return <T extends object>(section: keyof typeof maps, written: (entry: T) => object) =>
+    entryChanges(
+      mapOf<T>(before.config, maps[section]),
+      mapOf<T>(after.config, maps[section]),
+      (name, a, b) => {
+        const fields = fieldChanges(written(a), written(b));
+        if (fields.length === 0) return undefined;
+        return { name, fields: shownChanges(fields, [section, name], before.trees, after.trees) };
+      },
+    );
+}
+
+function modelChanges(before: Version, after: Version): EntryChanges<ChangedModel> {
+  return entryChanges(before.config.models, after.config.models, (id, a, b) => {
+    const { deployments: old, ...oldModel } = a;
+    const { deployments: now, ...model } = b;
+    const fields = shownChanges(fieldChanges(oldModel, model), ['models', id], before.trees, after.trees);
+    const deployments = entryChanges(byName(old), byName(now), (name, c, d) => {
+      const changes = fieldChanges(c, d);
+      if (changes.length === 0) return undefined;
+      // The values of a deployment are numbers, names and lists of names, and hold no more than those say.
+      return { name, fields: shownChanges(changes, [], [], []) };
+    });
+    const isSame = deployments.added.length + deployments.removed.length + deployments.changed.length === 0;
+    return fields.length === 0 && isSame ? undefined : { name: id, fields, deployments };
+  });
+}
+
+function byName(deployments: readonly DeploymentConfig[]): ReadonlyMap<string, DeploymentConfig> {
+  return new Map(deployments.map((deployment) => [deployment.name, deployment]));
+}
+
+function entryChanges<T, Changed>(
+  before: ReadonlyMap<string, T>,
+  after: ReadonlyMap<string, T>,
+  compare: (name: string, before: T, after: T) => Changed | undefined,
+): EntryChanges<Changed> {
+  const added: string[] = [];
+  const changed: Changed[] = [];
+  for (const [name, now] of after) {
+    const old = before.get(name);
+    if (old === undefined) added.push(name);
+    else {
+      const difference = compare(name, old, now);
+      if (difference !== undefined) changed.push(difference);
+    }
+  }
+  return { added, removed: [...before.keys()].filter((name) => !after.has(name)), changed };
+}
+
+function servableChanges(before: Servable, after: Servable): readonly ServableChange[] {
+  const models = new Set([...before.config.models.keys(), ...after.config.models.keys()]);
+  return [...models].flatMap((model) => {
+    const changes = new Map<string, ServableChange>();
+    for (const endpoint of endpointNames) {
+      const old = tagSets(before, model, endpoint);
+      const now = tagSets(after, model, endpoint);
+      const gained = smallestMissing(now, old);
+      const lost = smallestMissing(old, now);
+      if (gained.length + lost.length === 0) continue;
+      const [firstGained] = gained;
+      const keys =
+        firstGained === undefined
+          ? keysServed(before, model, endpoint, lost[0] ?? [])
+          : keysServed(after, model, endpoint, firstGained);
+      const alike = JSON.stringify([gained, lost, keys]);
+      const known = changes.get(alike);
+      changes.set(alike, { model, endpoints: [...(known?.endpoints ?? []), endpoint], gained, lost, keys });
+    }
+    return [...changes.values()];
+  });
+}
+
+/** What every version differs in, and what stands in sections of its own. */
+const elsewhere: ReadonlySet<string> = new Set([
+  'revision',
+  'file',
+  'sources',
+  'tests',
+  'models',
+  ...Object.values(maps),
+]);
+
+function settingChanges(before: Version, after: Version): readonly ShownChange[] {
+  const rest = ({ config }: Version) =>
+    Object.fromEntries(Object.entries(config).filter(([name]) => !elsewhere.has(name)));
+  return shownChanges(fieldChanges(rest(before), rest(after)), [], before.trees, after.trees);
+}

@@ -1,0 +1,89 @@
+/**
+ * Which fields differ between two parts of a configuration, by the names that the file has for them. It walks
+ * whatever is there, so that a field that is new to the language is compared from its first day.
+ */
+
+/** One field that is not what it was. */
+export interface FieldChange {
+  /** As in the file, such as `timeouts.connect`. */
+  readonly field: string;
+  /** Resolved values: milliseconds, bytes, frozen data; undefined where the field is not set. */
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** What things are called by, and where they stand: no fields of theirs. */
+const identities: ReadonlySet<string> = new Set(['at', 'kind', 'id', 'name']);
+
+/** One text in the file, though not in the resolved form. */
+const wholes: ReadonlySet<string> = new Set(['address', 'budget', 'limits']);
+
+/** Where the resolved form has another name than the file. */
+const names: Readonly<Record<string, string>> = {
+  credential: 'auth',
+  certFile: 'cert',
+  keyFile: 'key',
+  upstreamModel: 'model',
+  hashes: 'hash',
+  retiring: 'hash',
+  rule: 'rate_limit',
+  limits: 'rate_limit',
+};
+
+/** The fields that differ, in the order of the first of the two. Two equal parts have none. */
+export function fieldChanges(before: object, after: object, path = ''): readonly FieldChange[] {
+  const changes: FieldChange[] = [];
+  const seen = new Set<string>();
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (identities.has(name)) continue;
+    const old = (before as Readonly<Record<string, unknown>>)[name];
+    const now = (after as Readonly<Record<string, unknown>>)[name];
+    if (same(old, now)) continue;
+    const field = path === '' ? fieldName(name) : `${path}.${fieldName(name)}`;
+    const inner =
+      isPlain(old) && isPlain(now) && !wholes.has(name) && hasKind(old) === hasKind(now)
+        ? fieldChanges(old, now, field)
+        : [];
+    // A path and the content of its file are one field of the file.
+    for (const change of inner.length > 0 ? inner : [{ field, before: old, after: now }]) {
+      if (!seen.has(change.field)) changes.push(change);
+      seen.add(change.field);
+    }
+  }
+  return changes;
+}
+
+/** Deep equality of configuration data. */
+export function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => same(item, b[index]));
+  }
+  if (a instanceof Map && b instanceof Map) {
+    if (a.size !== b.size) return false;
+    for (const [key, value] of a) if (!b.has(key) || !same(value, b.get(key))) return false;
+    return true;
+  }
+  if (!isPlain(a) || !isPlain(b)) return false;
+  for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
+    if (name !== 'at' && !same(a[name], b[name])) return false;
+  }
+  return true;
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Map);
+}
+
+/** Forms that exclude each other are compared field by field only where both are the same form. */
+function hasKind(value: Readonly<Record<string, unknown>>): unknown {
+  return value['kind'];
+}
+
+/** `firstByteMs` is `first_byte`: the file has no units in its names. */
+function fieldName(name: string): string {
+  const known = names[name];
+  if (known !== undefined) return known;
+  if (!/^[a-z][A-Za-z]*$/.test(name)) return name; // a name that the operator gave
+  return name.replace(/(Ms|Bytes)$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

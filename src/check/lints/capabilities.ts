@@ -1,0 +1,58 @@
+/**
+ * The trap of generic tags: `vision` asks for the capability under every endpoint that a deployment serves, so what
+ * stands under some of them only can be asked for with its scoped tag alone. It is a trap only where no deployment
+ * of the model satisfies the generic tag on any call; and whoever has a routing test that asks this model for the
+ * capability, in either form, knows about it.
+ */
+import type { Inspect } from '../../config/inspection.ts';
+import type { Path } from '../../config/tree.ts';
+import { type Config, type ModelConfig, scopedEndpointNames } from '../../config/types.ts';
+import { parseTag } from '../../routing/eligibility.ts';
+import { routingTable } from '../../routing/table.ts';
+import { listed, quoted } from '../../routing/wording.ts';
+
+/** Says of every capability of a model that its generic tag always fails, and which tag does not. */
+export const genericTagTraps: Inspect = (config, found) => {
+  if (config.routing.genericTags === 'called_endpoint') return;
+  const known = testedTags(config);
+  for (const { model, tags } of routingTable(config).models.values()) {
+    const satisfied = new Set(tags);
+    const scoped = new Map<string, string[]>();
+    for (const tag of tags) {
+      const { endpoint, capability } = parseTag(tag);
+      if (endpoint === undefined || satisfied.has(capability)) continue;
+      scoped.set(capability, [...(scoped.get(capability) ?? []), tag]);
+    }
+    for (const [capability, instead] of scoped) {
+      if (known.get(model.id)?.has(capability)) continue;
+      const asked = listed(instead.map(quoted), 'or');
+      const message = `the tag ${quoted(capability)} always fails for ${quoted(model.id)}: some endpoints lack it; ask for ${asked}`;
+      found.atValue(found.itemPath(firstList(model, capability), capability), 'generic_tag_trap', message, {
+        hint: 'a routing test that asks for the scoped tag shows that it is meant; or list the capability under every endpoint',
+      });
+    }
+  }
+};
+
+/** The capabilities that routing tests ask of each model. */
+function testedTags({ tests }: Config): ReadonlyMap<string, ReadonlySet<string>> {
+  const asked = new Map<string, Set<string>>();
+  for (const { request } of tests) {
+    const models = request.model === undefined ? request.models : [request.model, ...request.models];
+    for (const id of models) {
+      const capabilities = asked.get(id) ?? new Set<string>();
+      asked.set(id, capabilities);
+      for (const tag of request.tags) capabilities.add(parseTag(tag).capability);
+    }
+  }
+  return asked;
+}
+
+/** The list that it stands in first. */
+function firstList({ id, deployments }: ModelConfig, capability: string): Path {
+  for (const [index, { endpoints }] of deployments.entries()) {
+    const endpoint = scopedEndpointNames.find((name) => endpoints[name]?.includes(capability));
+    if (endpoint !== undefined) return ['models', id, 'deployments', index, 'endpoints', endpoint];
+  }
+  return ['models', id];
+}

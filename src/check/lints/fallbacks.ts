@@ -1,0 +1,77 @@
+/**
+ * Fallbacks that look as if they helped and don't: a chain names them, but no request gets to them. All of it is
+ * found out in an outage at the latest.
+ */
+import type { Inspect } from '../../config/inspection.ts';
+import type { KeyConfig, ModelConfig } from '../../config/types.ts';
+import { compileGlobs } from '../../keys/glob.ts';
+import { maxAttemptsInAll } from '../../routing/attempts.ts';
+import { servedEndpoints } from '../../routing/eligibility.ts';
+import { listed, quoted } from '../../routing/wording.ts';
+import { ModelNames } from './model-names.ts';
+
+/** A fallback without an endpoint of its model, and one that no attempt is left for. */
+export const uselessFallbacks: Inspect = ({ models }, found) => {
+  for (const model of models.values()) {
+    if (model.fallbacks.length === 0) continue;
+    const served = endpointsOf(model);
+    for (const [index, id] of model.fallbacks.entries()) {
+      const at = ['models', model.id, 'fallbacks', index];
+      const fallback = models.get(id);
+      const own = fallback === undefined ? served : endpointsOf(fallback);
+      if (index + 1 >= maxAttemptsInAll) {
+        const message = `${quoted(id)} is never tried: a request is tried ${maxAttemptsInAll} times at most, and ${index + 1} models come before it`;
+        found.atValue(at, 'useless_fallback', message, {
+          hint: 'name fewer fallbacks, the most useful ones first',
+        });
+      } else if (!own.some((endpoint) => served.includes(endpoint))) {
+        const message = `${quoted(id)} can never stand in for ${quoted(model.id)}: it serves ${named(own, 'and')}, and not ${named(served, 'or')}`;
+        found.atValue(at, 'useless_fallback', message, {
+          hint: 'take it out, or give it a deployment that serves the same',
+        });
+      }
+    }
+  }
+};
+
+function endpointsOf({ deployments }: ModelConfig): readonly string[] {
+  return [...new Set(deployments.flatMap(servedEndpoints))];
+}
+
+function named(endpoints: readonly string[], conjunction: 'and' | 'or'): string {
+  return listed(endpoints.map(quoted), conjunction);
+}
+
+/** Fallbacks that a key may not use. Keys that share one list of models are told of once, at the first. */
+export const fallbacksOutOfReach: Inspect = ({ models, keys }, found) => {
+  const withFallbacks = [...models.values()].filter(({ fallbacks }) => fallbacks.length > 0);
+  if (withFallbacks.length === 0) return;
+  const names = new ModelNames(withFallbacks.map(({ id }) => id));
+  for (const alike of keysByModels(keys.values()).values()) {
+    const [key] = alike;
+    if (key?.models === undefined) continue;
+    const allows = compileGlobs(key.models);
+    const more = alike.length > 1 ? ` (the same of ${alike.length - 1} more)` : '';
+    for (const id of new Set(key.models.flatMap((pattern) => names.matching(pattern)))) {
+      const missing = models.get(id)?.fallbacks.filter((fallback) => !allows(fallback)) ?? [];
+      if (missing.length === 0) continue;
+      const what = `its ${missing.length === 1 ? 'fallback' : 'fallbacks'} ${listed(missing.map(quoted), 'and')}`;
+      const message = `the key allows ${quoted(id)} but not ${what}, so for this key there is nothing to fall back to there${more}`;
+      found.atValue(['keys', key.id, 'models'], 'fallback_not_allowed', message, {
+        hint: 'allow the fallback too, if it is meant',
+      });
+    }
+  }
+};
+
+function keysByModels(keys: Iterable<KeyConfig>): ReadonlyMap<string, readonly KeyConfig[]> {
+  const byModels = new Map<string, KeyConfig[]>();
+  for (const key of keys) {
+    if (key.models === undefined || key.disabled) continue;
+    const list = key.models.join('\n');
+    const alike = byModels.get(list);
+    if (alike === undefined) byModels.set(list, [key]);
+    else alike.push(key);
+  }
+  return byModels;
+}

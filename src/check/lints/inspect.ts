@@ -1,0 +1,28 @@
+import type { Inspect } from '../../config/inspection.ts';
+import { unusedBackends, versionedUrls } from './backends.ts';
+import { genericTagTraps } from './capabilities.ts';
+import { fallbacksOutOfReach, uselessFallbacks } from './fallbacks.ts';
+import { endingKeys, idleKeys } from './keys.ts';
+import { unlimitedKeys, unusedRules } from './limits.ts';
+import { neverChosen } from './reach.ts';
+import { weightsOfZero } from './weights.ts';
+
+/** Each looks for one thing. The time of all together grows with the size of the file, not with its square. */
+const lints: readonly Inspect[] = [
+  unusedBackends,
+  versionedUrls,
+  genericTagTraps,
+  uselessFallbacks,
+  fallbacksOutOfReach,
+  neverChosen,
+  weightsOfZero,
+  idleKeys,
+  endingKeys,
+  unusedRules,
+  unlimitedKeys,
+];
+
+/** Says what in a configuration is valid and hardly meant. */
+export const inspectConfig: Inspect = (config, found) => {
+  for (const lint of lints) lint(config, found);
+};

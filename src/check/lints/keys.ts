@@ -1,0 +1,47 @@
+import type { Inspect } from '../../config/inspection.ts';
+import { ModelNames } from './model-names.ts';
+
+const dayMs = 86_400_000;
+/** Long enough to hand out a new one, short enough to mean it. */
+const soonMs = 14 * dayMs;
+
+/** A key none of whose patterns matches a model. */
+export const idleKeys: Inspect = ({ keys, models }, found) => {
+  const names = new ModelNames(models.keys());
+  const matchesAny = new Map<string, boolean>();
+  for (const { id, models: patterns } of keys.values()) {
+    if (patterns === undefined) continue;
+    const isUsed = patterns.some((pattern) => {
+      const known = matchesAny.get(pattern) ?? names.matching(pattern).length > 0;
+      matchesAny.set(pattern, known);
+      return known;
+    });
+    if (isUsed) continue;
+    found.atValue(
+      ['keys', id, 'models'],
+      'key_matches_nothing',
+      'no model matches, so the key may use none',
+      {
+        hint: '`*` stands for any characters; without `models` a key may use all',
+      },
+    );
+  }
+};
+
+/** Keys that have expired or soon will; those that are disabled are out of use as it is. */
+export const endingKeys: Inspect = ({ keys }, found) => {
+  for (const { id, expires, disabled } of keys.values()) {
+    const at = ['keys', id, 'expires'];
+    if (expires === undefined || disabled || found.isAbsent(at)) continue;
+    const day = new Date(expires).toISOString().slice(0, 10);
+    if (expires <= found.now) {
+      found.atValue(at, 'key_expired', `the key expired on ${day}; nobody gets in with it`, {
+        hint: 'take it out, or give it a later date',
+      });
+    } else if (expires - found.now < soonMs) {
+      found.atValue(at, 'key_expires_soon', `the key expires on ${day}`, {
+        hint: 'give its users a new key in time, or this one a later date',
+      });
+    }
+  }
+};

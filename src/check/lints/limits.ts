@@ -1,0 +1,26 @@
+import type { Inspect } from '../../config/inspection.ts';
+
+/** A rule that no key uses; where there is a `keys_file`, a key that names it may come at any time. */
+export const unusedRules: Inspect = ({ rateLimits, keys }, found) => {
+  if (keys.size === 0 || found.has(['keys_file'])) return;
+  const used = new Set([...keys.values()].map(({ rule }) => rule));
+  for (const name of rateLimits.keys()) {
+    if (used.has(name)) continue;
+    const message =
+      name === 'default' ? 'every key has another rule, so this one holds for none' : 'no key uses this rule';
+    found.atKey(['rate_limits', name], 'unused_rule', message, {
+      hint: 'take it out, or name it as the `rate_limit` of a key',
+    });
+  }
+};
+
+/** A key that nothing limits, where limits are in use. */
+export const unlimitedKeys: Inspect = ({ rateLimits, keys }, found) => {
+  if (rateLimits.size === 0) return;
+  for (const { id, limits, disabled } of keys.values()) {
+    if (limits !== undefined || disabled) continue;
+    found.atKey(['keys', id], 'unlimited_key', 'no limit holds for this key', {
+      hint: 'give it a `rate_limit`, or add the rule `default`, which holds for keys that name none',
+    });
+  }
+};

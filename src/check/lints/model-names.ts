@@ -1,0 +1,38 @@
+import { compileGlob } from '../../keys/glob.ts';
+
+/** Names in order, so that a pattern is held only against those that begin as it does. */
+export class ModelNames {
+  readonly #sorted: readonly string[];
+  readonly #known: ReadonlySet<string>;
+
+  constructor(names: Iterable<string>) {
+    this.#sorted = [...names].sort();
+    this.#known = new Set(this.#sorted);
+  }
+
+  /** Those that a pattern of a key matches. */
+  matching(pattern: string): readonly string[] {
+    const star = pattern.indexOf('*');
+    if (star < 0) return this.#known.has(pattern) ? [pattern] : [];
+    const head = pattern.slice(0, star);
+    const matches = compileGlob(pattern);
+    const found: string[] = [];
+    for (let at = this.#firstFrom(head); at < this.#sorted.length; at += 1) {
+      const name = this.#sorted[at]!;
+      if (!name.startsWith(head)) break;
+      if (matches(name)) found.push(name);
+    }
+    return found;
+  }
+
+  #firstFrom(text: string): number {
+    let low = 0;
+    let high = this.#sorted.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#sorted[middle]! < text) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

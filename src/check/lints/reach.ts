@@ -1,0 +1,63 @@
+/**
+ * Models and deployments that can never be chosen because no key may reach them. Priority, weight and health only
+ * put deployments in order: an outage of the others brings each of them its turn. So it is keys alone that can shut
+ * one out; and only where all of them stand in the file, since a `keys_file` gets new ones at any time. Keys that
+ * are disabled or expired count, as they can be renewed.
+ */
+import type { Inspect } from '../../config/inspection.ts';
+import { type Config, type EndpointName, endpointNames } from '../../config/types.ts';
+import { servedEndpoints } from '../../routing/eligibility.ts';
+import { listed, quoted } from '../../routing/wording.ts';
+import { ModelNames } from './model-names.ts';
+
+/** Says which models no key allows, and which deployments serve only endpoints that their keys may not call. */
+export const neverChosen: Inspect = (config, found) => {
+  if (config.keys.size === 0 || found.has(['keys_file'])) return;
+  const reach = endpointsInReach(config);
+  for (const { id, deployments } of config.models.values()) {
+    const reachable = reach(id);
+    if (reachable.size === 0) {
+      found.atKey(['models', id], 'never_chosen', `no key may use ${quoted(id)}, so it gets no request`, {
+        hint: 'allow it in the `models` of a key, or take it out',
+      });
+      continue;
+    }
+    const shut = deployments.map((deployment) =>
+      servedEndpoints(deployment).every((name) => !reachable.has(name)),
+    );
+    for (const [index, deployment] of deployments.entries()) {
+      if (!shut[index]) continue;
+      const serves = listed(servedEndpoints(deployment).map(quoted), 'and');
+      const message = `no key that may use ${quoted(id)} may call what this deployment serves (${serves})`;
+      found.atKey(['models', id, 'deployments', index], 'never_chosen', message, {
+        hint: 'allow the endpoint in the `endpoints` of a key, or take the deployment out',
+      });
+    }
+  }
+};
+
+/** For each model the endpoints that some key may call it on. */
+function endpointsInReach({ keys, models }: Config): (model: string) => ReadonlySet<EndpointName> {
+  const ofAll = new Set<EndpointName>();
+  const byModel = new Map<string, Set<EndpointName>>();
+  const names = new ModelNames(models.keys());
+  const done = new Set<string>();
+  for (const key of keys.values()) {
+    const endpoints = key.endpoints ?? endpointNames;
+    if (key.models === undefined) {
+      for (const endpoint of endpoints) ofAll.add(endpoint);
+      continue;
+    }
+    for (const pattern of key.models) {
+      const grant = `${endpoints.join()} ${pattern}`;
+      if (done.has(grant)) continue;
+      done.add(grant);
+      for (const model of names.matching(pattern)) {
+        const reached = byModel.get(model) ?? new Set();
+        byModel.set(model, reached);
+        for (const endpoint of endpoints) reached.add(endpoint);
+      }
+    }
+  }
+  return (model) => new Set([...ofAll, ...(byModel.get(model) ?? [])]);
+}

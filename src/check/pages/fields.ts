@@ -1,0 +1,121 @@
+import type { Page } from './page.ts';
+
+const first = `sha256:${'5f2c'.repeat(16)}`;
+const second = `sha256:${'7a1d'.repeat(16)}`;
+
+/** GW12xx and GW13xx: fields, and names that refer to something. */
+export const fieldPages = {
+  unknown_field: {
+    about:
+      'A field that does not exist would have no effect, and mostly it is another one that is misspelled.',
+    bad: 'log: { levle: debug }',
+    good: 'log: { level: debug }',
+  },
+  missing_field: {
+    about: 'A field has no default and has to be there.',
+    bad: 'listen: { address: "127.0.0.1:8443" }',
+    good: 'listen: { address: "127.0.0.1:8443", tls: { self_signed: true } }',
+  },
+  wrong_type: {
+    about:
+      'A field takes text, a number, true or false, a list or a map, and this is another one. A number with a unit is text; text that looks like a number needs quotes.',
+    bad: 'models:\n  fast:\n    deployments:\n      backend: local\n      endpoints: { chat_completions: [] }',
+    good: 'models:\n  fast:\n    deployments:\n      - backend: local\n        endpoints: { chat_completions: [] }',
+  },
+  wrong_value: {
+    about: 'The field takes a fixed set of words, or a number within bounds, and this is none of them.',
+    bad: 'log: { level: verbose }',
+    good: 'log: { level: debug }',
+  },
+  bad_name: {
+    about:
+      'Names of models and keys are letters, digits and . _ - / : @ +; those of backends and deployments have no slash, so that MODEL/NAME can be told apart. Headers, logs and command lines carry them as they are.',
+    bad: 'backends:\n  local: { simulator: {} }\n  our gpu: { simulator: {} }',
+    good: 'backends:\n  local: { simulator: {} }',
+  },
+  exactly_one: {
+    about:
+      'Of some fields exactly one has to be there: each alone says what is meant, and two would contradict.',
+    bad: 'backends:\n  local: { url: https://api.example.com, simulator: {} }',
+    good: 'backends:\n  local: { url: https://api.example.com }',
+  },
+  unknown_backend: {
+    about: 'A deployment or a test names a backend that is not among `backends`.',
+    bad: 'models:\n  fast:\n    deployments:\n      - { backend: locla, endpoints: { chat_completions: [] } }',
+    good: 'models:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [] } }',
+  },
+  unknown_model: {
+    about:
+      'A fallback, a key or a test names a model that is not among `models`. A pattern with `*` may match none.',
+    bad: `keys:\n  team-a: { hash: "${first}", models: [fats] }`,
+    good: `keys:\n  team-a: { hash: "${first}", models: [fast] }`,
+  },
+  unknown_key: {
+    about: 'A test asks with a key that is in neither `keys` nor the `keys_file`.',
+    bad: 'tests:\n  - name: teams get an answer\n    request: { endpoint: chat_completions, model: fast, key: team-a }\n    expect: { status: 200 }',
+    good: 'tests:\n  - name: everybody gets an answer\n    request: { endpoint: chat_completions, model: fast }\n    expect: { status: 200 }',
+  },
+  unknown_capability: {
+    about:
+      'Capabilities have fixed names, so that a typo is not taken for a capability that nobody asks for. Names of your own stand in `extra_capabilities`. A capability is listed under its endpoint, without a prefix.',
+    bad: 'models:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [visoin] } }',
+    good: 'models:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [vision] } }',
+  },
+  unknown_deployment: {
+    about:
+      'A test expects a deployment, or takes one for down, that no model has. It is written NAME or MODEL/NAME.',
+    bad: 'tests:\n  - name: fast is local\n    request: { endpoint: chat_completions, model: fast }\n    expect: { deployment: fast/remote }',
+    good: 'tests:\n  - name: fast is local\n    request: { endpoint: chat_completions, model: fast }\n    expect: { deployment: fast/local }',
+  },
+  self_fallback: {
+    about: 'A model can not stand in for itself; its deployments are tried one after the other as it is.',
+    bad: 'models:\n  fast:\n    fallbacks: [fast]\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [] } }',
+    good: 'models:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [] } }',
+  },
+  duplicate_deployment: {
+    about:
+      "A deployment's name tells it from the others of its model. It is the backend's, unless it has an `id`.",
+    bad: 'models:\n  fast:\n    deployments:\n      - { backend: local, model: small, endpoints: { chat_completions: [] } }\n      - { backend: local, model: large, endpoints: { chat_completions: [] } }',
+    good: 'models:\n  fast:\n    deployments:\n      - { backend: local, id: small, model: small, endpoints: { chat_completions: [] } }\n      - { backend: local, id: large, model: large, endpoints: { chat_completions: [] } }',
+  },
+  names_differ_in_case: {
+    about:
+      'Names are compared exactly, and two that differ only in case are one name to whoever reads a log.',
+    bad: `keys:\n  team-a: { hash: "${first}" }\n  Team-A: { hash: "${second}" }`,
+    good: `keys:\n  team-a: { hash: "${first}" }\n  team-b: { hash: "${second}" }`,
+  },
+  duplicate_hash: {
+    about:
+      'A secret belongs to one key. With two it would depend on the order of the file what its owner may do and which limits hold.',
+    bad: `keys:\n  team-a: { hash: "${first}" }\n  team-b: { hash: "${first}" }`,
+    good: `keys:\n  team-a: { hash: "${first}" }\n  team-b: { hash: "${second}" }`,
+  },
+  key_in_both_files: {
+    about:
+      'A key stands either in the configuration or in its `keys_file`: neither of the two goes before the other.',
+    bad: `keys:\n  team-a: { hash: "${first}" }\nkeys_file: keys.yaml\n==> keys.yaml <==\nkeys:\n  team-a: { hash: "${second}" }`,
+    good: `keys:\n  team-a: { hash: "${first}" }\nkeys_file: keys.yaml\n==> keys.yaml <==\nkeys:\n  team-b: { hash: "${second}" }`,
+  },
+  duplicate_entry: {
+    about: 'An entry stands twice in a list whose entries are different things, or exists already.',
+    bad: 'extra_capabilities: [vision]',
+    good: 'extra_capabilities: [fine_tuned]',
+  },
+  unknown_rule: {
+    about: 'A key names a rule that is not among `rate_limits`, so nobody knows what limits it.',
+    bad: `rate_limits: { standard: { requests: 60/min } }\nkeys:\n  team-a: { hash: "${first}", rate_limit: standart }`,
+    good: `rate_limits: { standard: { requests: 60/min } }\nkeys:\n  team-a: { hash: "${first}", rate_limit: standard }`,
+  },
+  unpriced_budget: {
+    about:
+      'A key with a budget can reach a deployment without a `price`. What it does there would cost nothing, so the budget would never end it.',
+    bad: `rate_limits: { standard: { budget: 10 USD/day } }\nkeys:\n  team-a: { hash: "${first}", rate_limit: standard }`,
+    good: `models:\n  fast:\n    deployments:\n      - backend: local\n        price: { input: 0.15, output: 0.60 }\n        endpoints: { chat_completions: [] }\nrate_limits: { standard: { budget: 10 USD/day } }\nkeys:\n  team-a: { hash: "${first}", rate_limit: standard }`,
+  },
+  missing_store: {
+    about:
+      '`store: redis` needs to know where it is and how many gateways share it; and without that word nothing uses it.',
+    bad: 'state: { store: redis }',
+    good: 'state: { store: redis, redis: { url: "redis://127.0.0.1:6379", gateways: 2 } }',
+  },
+} as const satisfies Readonly<Record<string, Page>>;

@@ -1,0 +1,75 @@
+import type { Page } from './page.ts';
+
+const hash = `sha256:${'5f2c'.repeat(16)}`;
+const chat = '{ backend: local, endpoints: { chat_completions: [] } }';
+
+/** GW18xx: what is valid and hardly meant. */
+export const lintPages = {
+  unused_backend: {
+    about: 'No deployment is on this backend, so it gets no request. Mostly a deployment has been forgotten.',
+    bad: 'backends:\n  local: { simulator: {} }\n  spare: { simulator: {} }',
+    good: 'backends:\n  local: { simulator: {} }',
+  },
+  never_chosen: {
+    about:
+      'All keys stand in the file, and none of them may use this model, or call an endpoint that this deployment serves. Priority, weight and outages only change the order; so keys alone can shut something out.',
+    bad: `models:\n  fast: { deployments: [${chat}] }\n  slow: { deployments: [${chat}] }\nkeys:\n  team-a: { hash: "${hash}", models: [fast] }`,
+    good: `models:\n  fast: { deployments: [${chat}] }\n  slow: { deployments: [${chat}] }\nkeys:\n  team-a: { hash: "${hash}", models: [fast, slow] }`,
+  },
+  useless_fallback: {
+    about:
+      'The fallback serves none of the endpoints of its model, so no request can go on there; or so many stand before it that no attempt is left.',
+    bad: `models:\n  fast: { fallbacks: [claude], deployments: [${chat}] }\n  claude: { deployments: [{ backend: local, endpoints: { messages: [] } }] }`,
+    good: `models:\n  fast: { fallbacks: [claude], deployments: [${chat}] }\n  claude: { deployments: [{ backend: local, endpoints: { messages: [], chat_completions: [] } }] }`,
+  },
+  generic_tag_trap: {
+    about:
+      'A generic tag asks for a capability under every endpoint that a deployment serves. This one is under some only, for every deployment of the model, so a request with the generic tag is always answered with 503. The scoped tag works. A routing test that asks for it shows that you know, and ends the warning; so does `routing: { generic_tags: called_endpoint }`.',
+    bad: 'models:\n  fast:\n    deployments:\n      - backend: local\n        endpoints: { chat_completions: [], responses: [web_search] }',
+    good: 'models:\n  fast:\n    deployments:\n      - backend: local\n        endpoints: { chat_completions: [], responses: [web_search] }\ntests:\n  - name: web search has a scoped tag\n    request: { endpoint: responses, model: fast, tags: ["responses:web_search"] }\n    expect: { deployment: local }',
+  },
+  key_matches_nothing: {
+    about: 'No model of the file matches a pattern of this key, so every request with it is refused.',
+    bad: `keys:\n  team-a: { hash: "${hash}", models: ["fats*"] }`,
+    good: `keys:\n  team-a: { hash: "${hash}", models: ["fast*"] }`,
+  },
+  fallback_not_allowed: {
+    about:
+      'A key may use a model but not its fallback. For its requests there is nothing to fall back to, which shows in the next outage.',
+    bad: `models:\n  fast: { fallbacks: [slow], deployments: [${chat}] }\n  slow: { deployments: [${chat}] }\nkeys:\n  team-a: { hash: "${hash}", models: [fast] }`,
+    good: `models:\n  fast: { fallbacks: [slow], deployments: [${chat}] }\n  slow: { deployments: [${chat}] }\nkeys:\n  team-a: { hash: "${hash}", models: [fast, slow] }`,
+  },
+  url_version: {
+    about:
+      '`/v1` and the path of the endpoint are put behind a base URL. After another version, or after a path that is whole already, they lead nowhere. Give the URL without it, or the whole path in `paths`.',
+    bad: 'backends:\n  local: { url: "https://generativelanguage.googleapis.com/v1beta/openai" }',
+    good: 'backends:\n  local:\n    url: https://generativelanguage.googleapis.com\n    paths: { chat_completions: /v1beta/openai/chat/completions }',
+  },
+  weight_zero: {
+    about:
+      'Weight 0 keeps a deployment for when the others of its priority have failed. Where all have it there are no others, so nothing is taken out of use by it.',
+    bad: 'models:\n  fast:\n    deployments:\n      - { backend: local, weight: 0, endpoints: { chat_completions: [] } }',
+    good: 'models:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [] } }',
+  },
+  key_expired: {
+    about: 'Nobody gets in with this key any more. Take it out, or give it a later date.',
+    bad: `keys:\n  team-a: { hash: "${hash}", expires: 2020-01-01 }`,
+    good: `keys:\n  team-a: { hash: "${hash}", expires: "\${NEXT_YEAR}" }`,
+  },
+  unused_rule: {
+    about: 'No key uses this rule, so it limits nobody. Mostly a key that should name it does not.',
+    bad: `rate_limits:\n  default: { requests: 60/min }\n  standard: { requests: 600/min }\nkeys:\n  team-a: { hash: "${hash}" }`,
+    good: `rate_limits:\n  standard: { requests: 600/min }\nkeys:\n  team-a: { hash: "${hash}", rate_limit: standard }`,
+  },
+  unlimited_key: {
+    about:
+      'There are `rate_limits`, but none holds for this key: it names no rule and there is no `default`.',
+    bad: `rate_limits: { standard: { requests: 600/min } }\nkeys:\n  team-a: { hash: "${hash}", rate_limit: standard }\n  team-b: { hash: "sha256:${'7a1d'.repeat(16)}" }`,
+    good: `rate_limits: { default: { requests: 600/min } }\nkeys:\n  team-a: { hash: "${hash}" }`,
+  },
+  key_expires_soon: {
+    about: 'The key expires within a fortnight. Its users need a new one in time.',
+    bad: `keys:\n  team-a: { hash: "${hash}", expires: "\${NEXT_WEEK}" }`,
+    good: `keys:\n  team-a: { hash: "${hash}", expires: "\${NEXT_YEAR}" }`,
+  },
+} as const satisfies Readonly<Record<string, Page>>;

@@ -1,0 +1,172 @@
+import type { Page } from './page.ts';
+
+/** SHA-256 of the key that our quickstart uses. */
+const quickstart = 'sha256:e19c865f8490a262aa2e88c659c0f838f7078394c9a39a55fd63fc453bd1156d';
+const own = `sha256:${'5f2c'.repeat(16)}`;
+const oneModel =
+  'models:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [] } }';
+
+/** GW14xx, GW15xx and GW16xx: values, secrets and certificates. */
+export const valuePages = {
+  bad_duration: {
+    about:
+      'A duration is a whole number with its unit: 250ms, 2s, 5m, 1h. A bare number leaves open which unit was meant. Each field has bounds of its own.',
+    bad: 'listen: { address: "127.0.0.1:8443", tls: { self_signed: true }, headers_timeout: 2h }',
+    good: 'listen: { address: "127.0.0.1:8443", tls: { self_signed: true }, headers_timeout: 10s }',
+  },
+  bad_size: {
+    about:
+      'A size is a whole number with its unit: 64KiB, 32MiB, 1GiB, in powers of 1024. Each field has bounds.',
+    bad: 'listen: { address: "127.0.0.1:8443", tls: { self_signed: true }, max_body: 1GiB }',
+    good: 'listen: { address: "127.0.0.1:8443", tls: { self_signed: true }, max_body: 256MiB }',
+  },
+  bad_time: {
+    about: 'A time is a day such as 2027-01-01, from its beginning in UTC, or a day and time with its zone.',
+    bad: `keys:\n  team-a: { hash: "${own}", expires: 2030-02-30 }`,
+    good: `keys:\n  team-a: { hash: "${own}", not_before: 2024-02-29 }`,
+  },
+  bad_address: {
+    about:
+      'An address to listen on is host:port; an IPv6 address stands in brackets. The public and the admin listener need different ones.',
+    bad: 'admin: { address: "127.0.0.1:8443" }',
+    good: 'admin: { address: "127.0.0.1:9901" }',
+  },
+  bad_range: {
+    about: 'An address range is an address and the length of its prefix (CIDR).',
+    bad: 'listen: { address: "127.0.0.1:8443", tls: { terminated_by: ["10.0.0.0/33"] } }',
+    good: 'listen: { address: "127.0.0.1:8443", tls: { terminated_by: ["10.0.0.0/8"] } }',
+  },
+  bad_url: {
+    about:
+      'The URL of a backend is https:// or http://, a host, and as far as needed a port and a path. User and password, query and fragment would get lost or end up in logs; credentials stand in `auth`.',
+    bad: 'backends:\n  local: { url: "https://api.example.com/v1?key=abc" }',
+    good: 'backends:\n  local: { url: "https://api.example.com/v1", auth: { bearer: "${OPENAI_API_KEY}" } }',
+  },
+  metadata_address: {
+    about:
+      'From link-local addresses clouds hand out the credentials of the machine. A gateway that sends requests there gives them to its clients.',
+    bad: 'backends:\n  local: { url: "http://169.254.169.254" }',
+    good: 'backends:\n  local: { url: "https://api.example.com" }',
+  },
+  bad_path: {
+    about:
+      'The path of a request begins with /, and has no query, no fragment and no dots that lead upwards.',
+    bad: 'backends:\n  local: { url: "https://api.example.com", paths: { responses: "/v2/../responses" } }',
+    good: 'backends:\n  local: { url: "https://api.example.com", paths: { responses: "/v2/responses" } }',
+  },
+  bad_header: {
+    about:
+      'Headers that frame a message or belong to the connection are set by the gateway, and `auth` sets its own.',
+    bad: 'backends:\n  local: { url: "https://api.example.com", headers: { Host: other.example.com } }',
+    good: 'backends:\n  local: { url: "https://api.example.com", headers: { X-Team: platform } }',
+  },
+  admin_needs_tls: {
+    about:
+      'Off loopback the token of the admin listener, and what it shows, would go over the network in clear.',
+    bad: 'admin: { address: "0.0.0.0:9901", token: "${ADMIN_TOKEN}" }',
+    good: 'admin: { address: "0.0.0.0:9901", token: "${ADMIN_TOKEN}", tls: { self_signed: true } }',
+  },
+  short_token: {
+    about: 'A token of fewer than 16 characters can be guessed. `openssl rand -hex 24` makes a good one.',
+    bad: 'admin: { address: "127.0.0.1:9901", token: "${SHORT_TOKEN}" }',
+    good: 'admin: { address: "127.0.0.1:9901", token: "${ADMIN_TOKEN}" }',
+  },
+  quickstart_secret: {
+    about: 'The key and the token of the quickstart stand in our documentation, so they protect nothing.',
+    bad: `listen: { address: "0.0.0.0:8443", tls: { self_signed: true } }\nkeys:\n  a: { hash: "${quickstart}" }`,
+    good: `listen: { address: "0.0.0.0:8443", tls: { self_signed: true } }\nkeys:\n  a: { hash: "${own}" }`,
+  },
+  bad_rate: {
+    about:
+      'A rate is a whole number and its window: 20/s, 600/min, 5000/h, 20000/day. A budget is an amount and its calendar period in UTC: 5 USD/day, 100 USD/month.',
+    bad: 'rate_limits: { default: { requests: 0/min } }',
+    good: 'rate_limits: { default: { requests: 600/min, concurrency: 20 } }',
+  },
+  bad_store: {
+    about:
+      'The URL of the store is redis:// or rediss:// (with TLS), a host, and as far as needed a user, a password, a port and a number.',
+    bad: 'state: { store: redis, redis: { url: "http://127.0.0.1:6379", gateways: 2 } }',
+    good: 'state: { store: redis, redis: { url: "rediss://cache.internal:6380", gateways: 2 } }',
+  },
+  plaintext_backend: {
+    about:
+      'Over http:// prompts, answers and the credential can be read on the way. On a network that you trust say so with `plaintext: true`.',
+    bad: 'backends:\n  local: { url: "http://gpu-1.internal:8000" }',
+    good: 'backends:\n  local: { url: "http://gpu-1.internal:8000", plaintext: true }',
+  },
+  unset_variable: {
+    about:
+      'A variable that the file refers to is not set, or is empty. `check` only notes it, since secrets are rarely there in CI; `serve` and `check --require-secrets` refuse.',
+    bad: 'log: { level: "${UNSET_LOG_LEVEL}" }',
+    good: 'log: { level: "${UNSET_LOG_LEVEL:-info}" }',
+  },
+  secret_file: {
+    about:
+      'A file that `${file:PATH}` refers to is missing, unreadable, empty, larger than 64 KiB or not UTF-8. Paths are relative to the configuration.',
+    bad: 'backends:\n  local: { url: "https://api.example.com", auth: { bearer: "${file:tokne}" } }',
+    good: 'backends:\n  local: { url: "https://api.example.com", auth: { bearer: "${file:token}" } }',
+  },
+  bad_reference: {
+    about:
+      'A reference is `${NAME}`, `${NAME:-default}` or `${file:PATH}`. A `${` that is meant so is written `$${`.',
+    bad: 'x-note: "${log level}"',
+    good: 'x-note: "$${log level}"',
+  },
+  secret_shape: {
+    about:
+      'A secret that is empty, or has white space or a line break in it, makes every request fail with a message that nobody can make sense of.',
+    bad: 'backends:\n  local: { url: "https://api.example.com", auth: { bearer: "Bearer ${OPENAI_API_KEY}" } }',
+    good: 'backends:\n  local: { url: "https://api.example.com", auth: { bearer: "${OPENAI_API_KEY}" } }',
+  },
+  secret_in_clear: {
+    about:
+      'A secret in the file is in every copy of it: in the repository, in backups, on screens. Take it from the environment or from a file, and keep only hashes of client keys.',
+    bad: 'keys:\n  team-a: { secret: our-secret }',
+    good: `keys:\n  team-a: { hash: "${own}" }`,
+  },
+  secret_file_mode: {
+    about: 'A file with a secret or a private key should be readable by its owner and group at most (0640).',
+    bad: 'backends:                           # token: -rw-r--r--\n  local: { url: "https://api.example.com", auth: { bearer: "${file:token}" } }',
+    good: 'backends:                           # token: -rw-r-----\n  local: { url: "https://api.example.com", auth: { bearer: "${file:token}" } }',
+  },
+  tls_file: {
+    about:
+      'A certificate or key is not there or can not be read. `check` only notes it, since such files are rarely there in CI; `serve` and `check --require-secrets` refuse.',
+    bad: 'listen: { address: "127.0.0.1:8443", tls: { cert: missing.crt, key: server.key } }',
+    good: 'listen: { address: "127.0.0.1:8443", tls: { cert: server.crt, key: server.key } }',
+  },
+  bad_certificate: {
+    about: 'The file has no certificate in PEM form, or one that TLS can not use.',
+    bad: 'listen: { address: "127.0.0.1:8443", tls: { cert: server.key, key: server.key } }',
+    good: 'listen: { address: "127.0.0.1:8443", tls: { cert: server.crt, key: server.key } }',
+  },
+  bad_private_key: {
+    about:
+      'The file has no private key in PEM form, or an encrypted one: nobody can type a passphrase for a service.',
+    bad: 'listen: { address: "127.0.0.1:8443", tls: { cert: server.crt, key: encrypted.key } }',
+    good: 'listen: { address: "127.0.0.1:8443", tls: { cert: server.crt, key: server.key } }',
+  },
+  key_mismatch: {
+    about:
+      "The private key belongs to another certificate. The gateway's own certificate comes first in its file.",
+    bad: 'listen: { address: "127.0.0.1:8443", tls: { cert: server.crt, key: other.key } }',
+    good: 'listen: { address: "127.0.0.1:8443", tls: { cert: server.crt, key: server.key } }',
+  },
+  certificate_expired: {
+    about: 'Clients refuse a certificate that has expired or is not valid yet.',
+    bad: 'listen: { address: "127.0.0.1:8443", tls: { cert: expired.crt, key: expired.key } }',
+    good: 'listen: { address: "127.0.0.1:8443", tls: { cert: server.crt, key: server.key } }',
+  },
+  certificate_expires_soon: {
+    about:
+      'A fortnight, or the last fifth of a short life, is left of the certificate. Whatever should have renewed it may not run. A new file is taken up without a restart.',
+    bad: 'listen: { address: "127.0.0.1:8443", tls: { cert: ending.crt, key: ending.key } }',
+    good: 'listen: { address: "127.0.0.1:8443", tls: { cert: server.crt, key: server.key } }',
+  },
+  test_failed: {
+    about:
+      'A request of `tests:` does not go where the file expects. The finding shows how it is routed and the command that asks again.',
+    bad: `${oneModel}\ntests:\n  - name: images are understood\n    request: { endpoint: chat_completions, model: fast, tags: [vision] }\n    expect: { deployment: local }`,
+    good: `${oneModel}\ntests:\n  - name: nothing here understands images\n    request: { endpoint: chat_completions, model: fast, tags: [vision] }\n    expect: { status: 503, code: "503" }`,
+  },
+} as const satisfies Readonly<Record<string, Page>>;

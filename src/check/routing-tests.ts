@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { fileFault, shownPath } from '../config/files.ts';
+import type { Config, RoutingTest, SourcePosition } from '../config/types.ts';
+import { GatewayError } from '../errors.ts';
+import { bodyQuestion } from './body.ts';
+import { explainer } from './explain.ts';
+import { explanationText } from './explain-text.ts';
+import type { ExplainedDeployment, Explanation } from './explanation.ts';
+import { type ExplainQuestion, questionProblems } from './question.ts';
+
+/** What became of one entry of `tests:`. */
+export interface TestOutcome {
+  readonly test: RoutingTest;
+  readonly name: string;
+  readonly at: SourcePosition;
+  readonly passed: boolean;
+  /** What the file expects, and what came out; as `deployment openai` or `status 503, code 503`. */
+  readonly expected: string;
+  readonly actual: string;
+  /** For a failed test the explanation of its request, several lines; else empty. */
+  readonly why: string;
+  /** What was asked and what came of it; undefined for a test that could not be run. */
+  readonly explanation: Explanation | undefined;
+}
+
+/** Runs routing tests, by default those of the configuration, through the routing that serves requests. */
+export function runRoutingTests(
+  config: Config,
+  wallNow: () => number = Date.now,
+  tests: readonly RoutingTest[] = config.tests,
+): readonly TestOutcome[] {
+  if (tests.length === 0) return [];
+  const explain = explainer(config, wallNow);
+  return tests.map((test) => {
+    const { name, at } = test;
+    const wanted = Object.entries(expectations(test)).map(([field, value]) => said(field, value));
+    const expected = wanted.join(', ');
+    const unfit = (why: string): TestOutcome => {
+      const actual = 'the test can not be run';
+      return { test, name, at, passed: false, expected, actual, why, explanation: undefined };
+    };
+    const question = questionOf(test);
+    if (typeof question === 'string') return unfit(question);
+    const problems = questionProblems(config, question);
+    if (problems.length > 0) return unfit(problems.join('\n'));
+    const explanation = explain(question);
+    const actual = results(explanation);
+    const passed = meets(test, explanation);
+    const why = passed ? '' : explanationText(explanation);
+    return { test, name, at, passed, expected, actual: actualFor(test, actual), why, explanation };
+  });
+}
+
+/** The question that a test asks; a sentence where its body can't be read or would be refused. */
+function questionOf({ request, body: file, down }: RoutingTest): ExplainQuestion | string {
+  if (file === undefined) return { ...request, down };
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return `the body file ${shownPath(file)} ${fileFault(isAbsent ? 'absent' : 'unreadable', 0)}`;
+  }
+  try {
+    const body = bodyQuestion(bytes, request.endpoint);
+    return {
+      ...body,
+      endpoint: request.endpoint,
+      model: request.model ?? body.model,
+      models: request.models.length > 0 ? request.models : body.models,
+      tags: request.tags.length > 0 ? request.tags : (body.tags ?? []),
+      key: request.key,
+      down,
+    };
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    return `the body file ${shownPath(file)} would be answered with ${error.spec.status}: ${error.message}`;
+  }
+}
+
+type Field = keyof RoutingTest['expect'];
+type Values = Partial<Record<Field, string | number | readonly string[]>>;
+
+function expectations({ expect }: RoutingTest): Values {
+  return Object.fromEntries(Object.entries(expect).filter(([, value]) => value !== undefined));
+}
+
+/** Everything that a test could expect, as it came out. */
+function results(explanation: Explanation): Values {
+  const { outcome } = explanation;
+  const tried = explanation.models
+    .flatMap(({ deployments }) => deployments)
+    .filter(({ place }) => place !== null)
+    .map(({ deployment }) => deployment);
+  const common = { order: tried, eligible: eligibleOf(explanation), status: outcome.status };
+  if (!('deployment' in outcome)) return { ...common, code: outcome.code };
+  const { deployment } = outcome;
+  return { ...common, deployment, model: deployment.slice(0, deployment.lastIndexOf('/')) };
+}
+
+/** Up or down: those that nothing but an outage speaks against. */
+function eligibleOf({ models }: Explanation): readonly string[] {
+  const isEligible = ({ reasons }: ExplainedDeployment) => reasons.every(({ kind }) => kind === 'down');
+  return models
+    .flatMap(({ deployments }) => deployments)
+    .filter(isEligible)
+    .map(({ deployment }) => deployment);
+}
+
+function meets({ expect }: RoutingTest, explanation: Explanation): boolean {
+  const actual = results(explanation);
+  const { order, eligible } = actual as { order: readonly string[]; eligible: readonly string[] };
+  return (
+    (expect.deployment === undefined ||
+      (typeof actual.deployment === 'string' && isNamed(actual.deployment, expect.deployment))) &&
+    (expect.order === undefined || areNamed(order, expect.order)) &&
+    (expect.eligible === undefined || areNamedInAnyOrder(eligible, expect.eligible)) &&
+    (expect.model === undefined || expect.model === actual.model) &&
+    (expect.status === undefined || expect.status === actual.status) &&
+    (expect.code === undefined || expect.code === actual.code)
+  );
+}
+
+/** A deployment goes by `MODEL/NAME`, and by its own name, which holds no slash. */
+function isNamed(deployment: string, name: string): boolean {
+  return deployment === name || deployment.slice(deployment.lastIndexOf('/') + 1) === name;
+}
+
+function areNamed(deployments: readonly string[], names: readonly string[]): boolean {
+  return (
+    deployments.length === names.length &&
+    deployments.every((deployment, index) => isNamed(deployment, names[index] ?? ''))
+  );
+}
+
+/** Each name stands for at least one, and each one is named. */
+function areNamedInAnyOrder(deployments: readonly string[], names: readonly string[]): boolean {
+  return (
+    names.every((name) => deployments.some((deployment) => isNamed(deployment, name))) &&
+    deployments.every((deployment) => names.some((name) => isNamed(deployment, name)))
+  );
+}
+
+/** What came out, of that which the test is about. */
+function actualFor({ expect }: RoutingTest, actual: Values): string {
+  const fields = (['order', 'eligible'] as const).filter((field) => expect[field] !== undefined);
+  const wantsMore = expect.deployment ?? expect.model ?? expect.status ?? expect.code;
+  const parts = fields.map((field) => said(field, actual[field] ?? []));
+  if (wantsMore !== undefined || fields.length === 0) {
+    if (actual.deployment === undefined)
+      parts.push(said('status', actual.status ?? 0), said('code', actual.code ?? ''));
+    else parts.push(said('deployment', actual.deployment));
+  }
+  return parts.join(', ');
+}
+
+function said(field: string, value: string | number | readonly string[]): string {
+  return `${field} ${typeof value === 'object' ? `[${value.join(', ')}]` : value}`;
+}

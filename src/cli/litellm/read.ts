@@ -1,0 +1,80 @@
+/** The parts of a LiteLLM proxy configuration that have an equal here, and the names of all others. */
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** One entry of `model_list`. */
+export interface Entry {
+  readonly name: string;
+  readonly params: Fields;
+  readonly info: Fields;
+}
+
+export interface LitellmConfig {
+  readonly entries: readonly Entry[];
+  readonly router: Fields;
+  readonly general: Fields;
+  readonly settings: Fields;
+  /** Top-level fields that nothing is made of. */
+  readonly others: readonly string[];
+}
+
+const known = [
+  'model_list',
+  'router_settings',
+  'general_settings',
+  'litellm_settings',
+  'environment_variables',
+];
+
+/** Takes a parsed file apart. Throws where it has no `model_list`. */
+export function readLitellm(value: unknown): LitellmConfig {
+  const file = fields(value);
+  const list = file['model_list'];
+  if (!Array.isArray(list)) throw new Error('this is no LiteLLM proxy configuration: it has no `model_list`');
+  const entries = list.map(fields).map((entry) => ({
+    name: text(entry['model_name']) ?? '',
+    params: fields(entry['litellm_params']),
+    info: fields(entry['model_info']),
+  }));
+  return {
+    entries,
+    router: fields(file['router_settings']),
+    general: fields(file['general_settings']),
+    settings: fields(file['litellm_settings']),
+    others: Object.keys(file).filter((name) => !known.includes(name)),
+  };
+}
+
+export function fields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function number(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** Lists of `{ model: [fallbacks] }`, as LiteLLM writes them, as one map. */
+export function fallbacksOf({ router, settings }: LitellmConfig): ReadonlyMap<string, readonly string[]> {
+  const fallbacks = new Map<string, readonly string[]>();
+  for (const list of [settings['fallbacks'], router['fallbacks']]) {
+    if (!Array.isArray(list)) continue;
+    for (const [model, others] of list.flatMap((item) => Object.entries(fields(item)))) {
+      if (Array.isArray(others))
+        fallbacks.set(
+          model,
+          others.filter((other) => typeof other === 'string'),
+        );
+    }
+  }
+  return fallbacks;
+}
+
+/** `os.environ/NAME` is `${NAME}` here; anything else is text as it stands. */
+export function reference(value: string): string {
+  const name = /^os\.environ\/([A-Za-z_]\w*)$/.exec(value)?.[1];
+  return name === undefined ? value.replaceAll('${', '$${') : `\${${name}}`;
+}

@@ -1,0 +1,91 @@
+import type { NewBackend, NewConfig, NewDeployment, NewModel } from './convert.ts';
+
+/** A configuration as text, with a comment wherever something was left behind. */
+export function writtenConfig({ notes, routing, backends, models, masterKey }: NewConfig): string {
+  const lines = [
+    '# Made from a LiteLLM proxy configuration. Read it through, then: gateway check gateway.yaml',
+    ...notes.map(note),
+    'version: 1',
+    '',
+    'listen:',
+    '  address: 127.0.0.1:8443 # 0.0.0.0:8443 to be reached from elsewhere',
+    '  tls:',
+    '    self_signed: true # for development; in production cert and key',
+    '',
+    ...(routing.length === 0 ? [] : ['routing:', ...routing.map((line) => `  ${line}`), '']),
+    'backends:',
+    ...backends.flatMap(backendLines),
+    '',
+    'models:',
+    ...models.flatMap(modelLines),
+    '',
+    ...(masterKey === undefined
+      ? ['# Keys of clients: gateway key create NAME']
+      : [
+          'keys:',
+          '  master: # may use every model; virtual keys are made anew with `gateway key create`',
+          `    secret: ${masterKey}`,
+        ]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Nothing that was read can end the comment. */
+function note(text: string): string {
+  return `# NOTE: ${text.replace(/[\p{Cc}\u0085\u2028\u2029]/gu, ' ')}`;
+}
+
+function backendLines({
+  name,
+  url,
+  plaintext,
+  auth,
+  more,
+  totalTimeout,
+  notes,
+}: NewBackend): readonly string[] {
+  return [
+    `  ${word(name)}:`,
+    ...notes.map((text) => `    ${note(text)}`),
+    `    url: ${word(url)}`,
+    ...(plaintext ? ['    plaintext: true'] : []),
+    ...(auth === undefined ? [] : [`    auth: ${auth}`]),
+    ...more.map((line) => `    ${line}`),
+    ...(totalTimeout === undefined ? [] : [`    timeouts: { total: ${totalTimeout} }`]),
+  ];
+}
+
+function modelLines({ id, balance, fallbacks, deployments, notes }: NewModel): readonly string[] {
+  return [
+    `  ${word(id)}:`,
+    ...notes.map((text) => `    ${note(text)}`),
+    ...(balance === undefined ? [] : [`    balance: ${balance}`]),
+    ...(fallbacks.length === 0 ? [] : [`    fallbacks: [${fallbacks.map(word).join(', ')}]`]),
+    '    deployments:',
+    ...deployments.flatMap(deploymentLines),
+  ];
+}
+
+function deploymentLines(deployment: NewDeployment): readonly string[] {
+  const { backend, id, model, weight, priority, price, capabilities, endpoints, notes } = deployment;
+  return [
+    `      - backend: ${word(backend)}`,
+    ...notes.map((text) => `        ${note(text)}`),
+    ...(id === undefined ? [] : [`        id: ${word(id)}`]),
+    `        model: ${word(model)}`,
+    ...(priority === undefined ? [] : [`        priority: ${Math.max(0, Math.round(priority))}`]),
+    ...(weight === undefined ? [] : [`        weight: ${Math.max(0, weight)}`]),
+    ...(price === undefined ? [] : [`        price: ${price}`]),
+    `        capabilities: [${capabilities.join(', ')}]`,
+    `        endpoints: { ${endpoints.map((endpoint) => `${endpoint}: []`).join(', ')} }`,
+  ];
+}
+
+/** Plain where YAML takes it for the same text, else in quotes. */
+function word(text: string): string {
+  const isPlain =
+    /^[A-Za-z][\w./:-]*[\w/]$/.test(text) &&
+    !/^(true|false|null|yes|no|on|off)$/i.test(text) &&
+    !text.includes(': ');
+  return isPlain ? text : JSON.stringify(text);
+}

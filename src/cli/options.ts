@@ -1,0 +1,26 @@
+import { Option } from 'commander';
+
+/** What several commands have in common on the command line. */
+
+/** `--config FILE`, without which a command can do nothing. */
+export function configFile(): Option {
+  return new Option('-c, --config <file>', 'the configuration file').makeOptionMandatory();
+}
+
+/** Lines for the end of a command's help. */
+export function examples(...lines: readonly string[]): string {
+  return `\nExamples and notes:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+}
+
+/** An option that may be given several times. */
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+/** An option that takes several values, separated by commas. */
+export function list(value: string): readonly string[] {
+  return value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}

@@ -1,0 +1,173 @@
+import { Argument, type Command, Option } from 'commander';
+import { endpointNames } from '../config/types.ts';
+import type { CheckOptions } from './check.ts';
+import type { DiffOptions } from './diff.ts';
+import type { ExplainOptions } from './explain.ts';
+import { collect, examples, list } from './options.ts';
+import type { ExitCode, Terminal } from './terminal.ts';
+
+/** The commands about configuration files: everything that can be known of them without serving. */
+export function addConfigCommands(
+  gateway: Command,
+  terminal: Terminal,
+  finish: (code: ExitCode) => void,
+): void {
+  gateway
+    .command('check')
+    .description('say everything about files that can be said without network, and run their tests')
+    .argument('[files...]', 'files to check, - for standard input')
+    .addOption(
+      new Option('-c, --config <file>', 'the same as naming the file').argParser(collect).default([]),
+    )
+    .addOption(
+      new Option('--format <format>', 'how to report (default: text, github under GITHUB_ACTIONS)').choices([
+        'text',
+        'json',
+        'github',
+        'sarif',
+        'junit',
+      ]),
+    )
+    .option('--strict', 'fail on warnings too')
+    .option('--require-secrets', 'unset variables and absent secret or certificate files are errors')
+    .option('--ignore <codes>', 'warnings and notes not to tell, separated by commas', codes)
+    .option('--tests <file>', 'further routing tests; may be given several times', collect)
+    .option('--coverage', 'list the models, deployments and tags that no test touches')
+    .option('--watch', 'check again whenever a file changes')
+    .option('--print', 'print the configuration with its defaults, secrets masked; the report goes to stderr')
+    .option('--explain <code>', 'print the page on a finding, such as GW1301')
+    .option('--verbose', 'list backends and the stages a request passes')
+    .addHelpText(
+      'after',
+      examples(
+        'gateway check gateway.yaml',
+        'gateway check --strict --format github configs/*.yaml',
+        'gateway check gateway.yaml --tests routes.test.yaml --coverage',
+        "gateway check --format json - < gateway.yaml | jq -r '.[].message'",
+        'gateway check --explain GW1804',
+        'Exit codes: 0 valid, 1 not valid or a test failed, 2 could not run.',
+      ),
+    )
+    .action(
+      async (files: readonly string[], { config = [], ...options }: CheckOptions & { config?: string[] }) => {
+        const { check } = await import('./check.ts');
+        finish(await check([...files, ...config], options, terminal));
+      },
+    );
+
+  gateway
+    .command('explain')
+    .description('which deployments a request would be tried on, in which order, and why not on the others')
+    .option('-c, --config <file>', 'the configuration file (needed without --admin)')
+    .option('-m, --model <model>', 'the `model` of the request (needed without --body)')
+    .option('--models <ids>', 'the `models` of the request, separated by commas', list)
+    .addOption(
+      new Option('-e, --endpoint <endpoint>', 'the endpoint called')
+        .choices(endpointNames)
+        .default('chat_completions'),
+    )
+    .option('-t, --tags <tags>', 'wanted tags, separated by commas', list)
+    .option('-k, --key <id>', 'the key that calls (default: one that may use everything)')
+    .option('-b, --body <file>', 'the body of the request, - for standard input: its model, tags and needs')
+    .option('-d, --down <names...>', 'backends, or deployments as MODEL/NAME, to take as down')
+    .option(
+      '--admin <url>',
+      'ask the running gateway whose admin listener this is; the token comes from --config, else GATEWAY_READ_TOKEN',
+    )
+    .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
+    .addHelpText(
+      'after',
+      examples(
+        'gateway explain --config gateway.yaml --model gpt-4o-mini --tags vision,streaming',
+        'gateway explain --config gateway.yaml --model gpt-4o-mini --key team-a --down openai',
+        'gateway explain --config gateway.yaml --endpoint messages --body request.json',
+        'gateway explain --admin http://127.0.0.1:9901 --model gpt-4o-mini',
+        'Exit codes: 0 explained (a refusal too is an answer), 1 the file is not valid, 2 could not run.',
+      ),
+    )
+    .action(async (options: ExplainOptions) => {
+      const { explainRequest } = await import('./explain.ts');
+      finish(await explainRequest(options, terminal));
+    });
+
+  gateway
+    .command('diff')
+    .description('what a change of the configuration means for models, tags, keys and limits')
+    .argument('<old>', 'the file as it was, - for standard input')
+    .argument('<new>', 'the file as it is to be, - for standard input')
+    .addOption(
+      new Option('--format <format>', 'how to report').choices(['text', 'json', 'markdown']).default('text'),
+    )
+    .option('--exit-code', 'exit with 2 when something changes')
+    .addHelpText(
+      'after',
+      examples(
+        'git show main:gateway.yaml | gateway diff - gateway.yaml',
+        'gateway diff --format markdown --exit-code old.yaml new.yaml',
+        'Exit codes: 0 compared, 1 one of the files is not valid; with --exit-code 0 the same, 2 changed, 1 error.',
+      ),
+    )
+    .action(async (before: string, after: string, options: DiffOptions) => {
+      const { diff } = await import('./diff.ts');
+      finish(await diff(before, after, options, terminal));
+    });
+
+  gateway
+    .command('fmt')
+    .description('format configuration files; comments stay')
+    .argument('<files...>', 'files to format in place; - from standard input to standard output')
+    .option('--check', 'change nothing; list the files that are not formatted, and exit with 1')
+    .addHelpText('after', examples('gateway fmt gateway.yaml', 'gateway fmt --check configs/*.yaml'))
+    .action(async (files: readonly string[], options: { check?: boolean }) => {
+      const { fmt } = await import('./fmt.ts');
+      finish(await fmt(files, options, terminal));
+    });
+
+  gateway
+    .command('schema')
+    .description('print the JSON schema of the configuration file')
+    .addHelpText('after', examples('gateway schema > gateway.schema.json'))
+    .action(async () => {
+      const { schema } = await import('./schema.ts');
+      finish(schema(terminal));
+    });
+
+  gateway
+    .command('completion')
+    .description('print a script that completes command lines')
+    .addArgument(new Argument('<shell>', 'the shell it is for').choices(['bash', 'zsh', 'fish']))
+    .addHelpText(
+      'after',
+      examples(
+        'source <(gateway completion bash)',
+        'gateway completion zsh > "${fpath[1]}/_gateway"',
+        'gateway completion fish > ~/.config/fish/completions/gateway.fish',
+      ),
+    )
+    .action(async (shell: 'bash' | 'zsh' | 'fish') => {
+      const { completion } = await import('./completion.ts');
+      finish(completion(shell, gateway, terminal));
+    });
+
+  gateway
+    .command('import')
+    .description('make a configuration out of that of another gateway')
+    .command('litellm')
+    .description('read the configuration of a LiteLLM proxy and print ours')
+    .argument('<file>', 'its config.yaml, - for standard input')
+    .addHelpText(
+      'after',
+      examples(
+        'gateway import litellm config.yaml > gateway.yaml',
+        'What has no equal here is a comment that begins with NOTE where it would stand.',
+      ),
+    )
+    .action(async (file: string) => {
+      const { importLitellm } = await import('./import-litellm.ts');
+      finish(await importLitellm(file, terminal));
+    });
+}
+
+function codes(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...list(value).map((code) => code.toUpperCase())];
+}

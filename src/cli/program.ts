@@ -1,0 +1,112 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { configFile, examples } from './options.ts';
+import { packageVersion } from './package.ts';
+import { addConfigCommands } from './program-config.ts';
+import { addKeyCommands } from './program-keys.ts';
+import { addUsageCommands } from './program-usage.ts';
+import type { SimulateOptions } from './simulate.ts';
+import { type ExitCode, painter, type Terminal } from './terminal.ts';
+
+/**
+ * The command line: every command with its options, its help and the file that does it. What a command does is
+ * loaded when it is called, so that `check` and `--version` don't wait for a proxy to load.
+ *
+ * `finish` gets the exit code of the command that ran. `faults` are for the help of `simulate`: names with one line
+ * about each.
+ */
+export function program(
+  terminal: Terminal,
+  finish: (code: ExitCode) => void,
+  faults: Readonly<Record<string, string>> = {},
+): Command {
+  const gateway = new Command('gateway')
+    .description('A declarative gateway for language models: one YAML file in, answered requests out.')
+    .version(packageVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'show the help of a command')
+    // What stands after a command is for that: some have options and commands below them with the same options.
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({
+      writeOut: terminal.out,
+      writeErr: terminal.err,
+      getOutHasColors: () => terminal.colorOut,
+      getErrHasColors: () => terminal.colorErr,
+    })
+    .configureHelp({ styleTitle: (title) => painter(true)('bold', title) }) // taken out where nobody wants it
+    .showHelpAfterError('(add --help for the options and examples)')
+    .addHelpText('after', '\nExit codes: 0 good, 1 the file is not valid, 2 could not run.');
+
+  gateway
+    .command('serve')
+    .description('run the gateway')
+    .addOption(configFile())
+    .addHelpText(
+      'after',
+      examples(
+        'gateway serve --config gateway.yaml',
+        'Says on standard error where it listens and how to call it; the log is JSON on standard output.',
+        'SIGTERM and SIGINT let open requests finish; a second one ends at once.',
+      ),
+    )
+    .action(async (options: { config: string }) => {
+      const { serve } = await import('./serve.ts');
+      finish(await serve(options.config, terminal));
+    });
+
+  gateway
+    .command('init')
+    .description('write a commented file to start from, and a first key')
+    .argument('[dir]', 'where to', '.')
+    .option('--dev-cert', 'make a local certificate authority and certificate, and say how clients trust it')
+    .addHelpText(
+      'after',
+      examples(
+        'gateway init my-gateway --dev-cert',
+        'Never overwrites a file. The secret of the key is shown once.',
+      ),
+    )
+    .action(async (dir: string, { devCert = false }: { devCert?: boolean }) => {
+      const { init } = await import('./init.ts');
+      finish(await init(dir, { devCert }, terminal));
+    });
+
+  addKeyCommands(gateway, terminal, finish);
+  addUsageCommands(gateway, terminal, finish);
+
+  gateway
+    .command('simulate')
+    .description('run the built-in backend alone: plain HTTP, all four endpoints, faults on demand')
+    .addOption(
+      new Option('-l, --listen <address>', 'host:port; port 0 takes a free one').makeOptionMandatory(),
+    )
+    .option('--latency <duration>', 'time before the head of an answer, such as 20ms', '0ms')
+    .option('--tokens-per-second <number>', 'speed of the text; 0 is as fast as possible', positive, 0)
+    .option('--text <text>', 'a fixed answer instead of one made from the prompt')
+    .addHelpText(
+      'after',
+      () =>
+        examples('gateway simulate --listen 127.0.0.1:9000 --latency 200ms --tokens-per-second 50') +
+        `\n\nModel names that select a fault (N is a number):\n${twoColumns(Object.entries(faults))}`,
+    )
+    .action(async (options: SimulateOptions) => {
+      const { simulate } = await import('./simulate.ts');
+      finish(await simulate(options, terminal));
+    });
+
+  addConfigCommands(gateway, terminal, finish);
+  return gateway;
+}
+
+function twoColumns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(0, ...rows.map(([name]) => name.length));
+  return rows.map(([name, about]) => `  ${name.padEnd(width)}  ${about}`).join('\n');
+}
+
+function positive(value: string): number {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isFinite(number) || number < 0) {
+    throw new InvalidArgumentError('Give a number from 0 on.');
+  }
+  return number;
+}

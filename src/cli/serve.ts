@@ -1,0 +1,47 @@
+import { requireFile } from './file.ts';
+import { greeting } from './greeting.ts';
+import { packageVersion } from './package.ts';
+import { preflight } from './preflight.ts';
+import { stoppedBySignal } from './signals.ts';
+import { type ExitCode, exitCodes, painter, type Terminal } from './terminal.ts';
+
+/**
+ * Runs the gateway until a signal ends it. What is for people goes to `err`: standard output is the log, JSON line by
+ * line. Throws where the process or the address is not fit.
+ */
+export async function serve(file: string, terminal: Terminal): Promise<ExitCode> {
+  if (file === '-')
+    throw new Error('serve needs a file, which it can read again; standard input is for check');
+  // Unheard, the one would end the process, and the other open a debugger's port.
+  let reload = () => {};
+  let reopenLogs = () => {};
+  process.on('SIGHUP', () => reload());
+  process.on('SIGUSR1', () => reopenLogs());
+  const { refusals, warnings } = preflight({
+    env: terminal.env,
+    execArgv: process.execArgv,
+    nodeVersion: process.versions.node,
+    userId: process.getuid?.(),
+    now: Date.now(),
+  });
+  if (refusals.length > 0) throw new Error(`refusing to start: ${refusals.join('; ')}`);
+  const warning = painter(terminal.colorErr)('yellow', 'warning');
+  for (const text of warnings) terminal.err(`gateway: ${warning}: ${text}\n`);
+
+  const loaded = await requireFile(file, { requireSecrets: true }, terminal);
+  if (loaded.config === undefined) return loaded.exitCode;
+
+  // The proxy library looks at this when it is loaded, and would change how it sends requests.
+  delete process.env['FORCE_FETCH_PATH'];
+  const { superviseGateway } = await import('../gateway.ts');
+  const gateway = await superviseGateway(loaded.config);
+  reload = () => gateway.reload();
+  reopenLogs = () => gateway.reopenLogs();
+  const stopped = stoppedBySignal(() => gateway.stop(), terminal);
+  terminal.err(greeting(gateway, packageVersion())); // whoever has read this may send a signal
+  const failure = await Promise.race([stopped, gateway.failed]);
+  if (failure === undefined) return exitCodes.good;
+  gateway.kill();
+  terminal.err(`gateway: ${failure}\n`);
+  process.exit(exitCodes.notValid); // what supervises this process has to see it end
+}

@@ -1,0 +1,66 @@
+import { buffer } from 'node:stream/consumers';
+import type { ReadStream, WriteStream } from 'node:tty';
+import { styleText } from 'node:util';
+
+/** What a command talks to. Results go to `out`, everything said about them to `err`. */
+export interface Terminal {
+  out(text: string): void;
+  err(text: string): void;
+  /** Whether colours are wanted on `out`, and on `err`. */
+  readonly colorOut: boolean;
+  readonly colorErr: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether standard input is a person at a keyboard. */
+  readonly isInteractive: boolean;
+  /** All of standard input; rejects when it is not UTF-8. */
+  readInput(): Promise<string>;
+}
+
+/** Of the whole command line: 0 is a good answer, 1 a file that is not valid, 2 a command that could not run. */
+export const exitCodes = { good: 0, notValid: 1, couldNotRun: 2 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** The terminal of this process. A reader that goes away (`gateway check F | head -1`) ends nothing. */
+export function processTerminal(): Terminal {
+  const { stdin, stdout, stderr, env } = process;
+  for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);
+  return {
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    colorOut: wantsColor(stdout, env),
+    colorErr: wantsColor(stderr, env),
+    env,
+    isInteractive: (stdin as Partial<ReadStream>).isTTY === true,
+    readInput: async () => decoded(await buffer(stdin)),
+  };
+}
+
+/** NO_COLOR (https://no-color.org) wins over FORCE_COLOR, and both over what the stream is. */
+export function wantsColor(stream: Partial<Pick<WriteStream, 'isTTY'>>, env: Terminal['env']): boolean {
+  if (env['NO_COLOR']) return false;
+  const forced = env['FORCE_COLOR'];
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return stream.isTTY === true && env['TERM'] !== 'dumb';
+}
+
+/** `styleText`, for a stream that is known to want colours or not. */
+export function painter(color: boolean): (style: Parameters<typeof styleText>[0], text: string) => string {
+  return (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
+}
+
+/** `1 model`, `2 models`. */
+export function counted(count: number, noun: string, plural: string = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new Error('standard input is not valid UTF-8', { cause: error });
+  }
+}
+
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') process.exitCode = exitCodes.couldNotRun;
+}

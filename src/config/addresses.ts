@@ -1,0 +1,35 @@
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import type { Address } from './types.ts';
+
+/** `host:port`, an IPv6 address in brackets; undefined for anything else. */
+export function parseAddress(text: string): Address | undefined {
+  const [, bracketed, plain, digits] = /^(?:\[([^\]]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text) ?? [];
+  const port = Number(digits);
+  if (digits === undefined || port > 65535) return undefined;
+  if (bracketed !== undefined) return isIPv6(bracketed) ? { host: bracketed, port } : undefined;
+  const host = plain ?? '';
+  // `1.2.3` and `256.1.1.1` would be looked up as host names.
+  const isName = /^(?!-)[A-Za-z0-9_-]{1,63}(\.[A-Za-z0-9_-]{1,63})*$/.test(host) && !/^[\d.]+$/.test(host);
+  return isIPv4(host) || isName ? { host, port } : undefined;
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether only this host can reach an address: 127.0.0.0/8, ::1 and the names that stand for them. */
+export function isLoopback(host: string): boolean {
+  const family = isIP(host);
+  if (family === 0) return /^(.+\.)?localhost\.?$/i.test(host);
+  return loopback.check(host, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** A range as `address/bits`; a single address becomes the range of itself; undefined for anything else. */
+export function parseRange(text: string): string | undefined {
+  const [, address, digits] = /^([0-9A-Fa-f:.]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const family = isIP(address ?? '');
+  if (address === undefined || family === 0) return undefined;
+  const widest = family === 4 ? 32 : 128;
+  const bits = digits === undefined ? widest : Number(digits);
+  return bits <= widest ? `${address}/${bits}` : undefined;
+}

@@ -1,0 +1,127 @@
+import { BlockList, isIP } from 'node:net';
+import { isLoopback } from './addresses.ts';
+import type { ProblemName } from './codes.ts';
+import type { EndpointName } from './types.ts';
+
+/** The part of a request path that clients and vendors share. */
+export const standardPaths: Readonly<Record<EndpointName, string>> = {
+  chat_completions: '/v1/chat/completions',
+  completions: '/v1/completions',
+  messages: '/v1/messages',
+  responses: '/v1/responses',
+};
+
+export interface BackendUrl {
+  readonly protocol: 'http:' | 'https:';
+  /** Without brackets. */
+  readonly hostname: string;
+  readonly port: number;
+  /** What goes before `/v1`: empty, or `/` and something, without a slash at the end. */
+  readonly basePath: string;
+}
+
+export interface UrlFault {
+  readonly name: ProblemName;
+  /** Never holds the URL itself: it may have come from the environment. */
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/**
+ * Reads a backend's base URL. Everything that would be lost or would surprise on the way into a request (user
+ * and password, query, fragment) is refused, and so are the addresses where clouds hand out credentials.
+ */
+export function parseBackendUrl(text: string): BackendUrl | UrlFault {
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) {
+    return {
+      name: 'bad_url',
+      message: 'must be a URL that begins with https:// or http://',
+      hint: 'write https:// before the host',
+    };
+  }
+  if (!/^https?:/i.test(text)) return { name: 'bad_url', message: 'must begin with https:// or http://' };
+  if (!/^https?:\/\/[^/\\?#]/i.test(text)) return { name: 'bad_url', message: 'has no host' };
+  if (/[\s\\]/.test(text)) return { name: 'bad_url', message: 'must not hold white space or backslashes' };
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return { name: 'bad_url', message: 'is not a valid URL: host or port are malformed' };
+  }
+  if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(text)) {
+    return {
+      name: 'bad_url',
+      message: 'must not hold a user name or password',
+      hint: 'credentials stand in `auth`',
+    };
+  }
+  if (text.includes('?'))
+    return {
+      name: 'bad_url',
+      message: 'must not have a query (?...)',
+      hint: 'a credential in the query can often be sent as a header; see `auth` and `headers`',
+    };
+  if (text.includes('#')) return { name: 'bad_url', message: 'must not have a fragment (#...)' };
+  if (/\/(\.|%2e){1,2}(\/|$)/i.test(text))
+    return { name: 'bad_url', message: 'must not have . or .. in its path' };
+  if (url.port === '0') return { name: 'bad_url', message: 'has port 0, which nothing listens on' };
+  const hostname = url.hostname.replace(/^\[|\]$/g, '');
+  if (isMetadataHost(hostname)) {
+    const message = 'leads to a link-local or metadata address, which hands out credentials of this host';
+    return { name: 'metadata_address', message };
+  }
+  const protocol = url.protocol === 'http:' ? 'http:' : 'https:';
+  const basePath = url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '');
+  return { protocol, hostname, port: Number(url.port) || (protocol === 'http:' ? 80 : 443), basePath };
+}
+
+/** Complete request paths: the base, and `/v1` once. */
+export function endpointPaths(basePath: string): Record<EndpointName, string> {
+  return {
+    chat_completions: basePath + standardPaths.chat_completions,
+    completions: basePath + standardPaths.completions,
+    messages: basePath + standardPaths.messages,
+    responses: basePath + standardPaths.responses,
+  };
+}
+
+/** What is wrong with a request path that the file gives; undefined when nothing is. */
+export function pathFault(path: string): string | undefined {
+  if (!path.startsWith('/')) return 'must begin with /';
+  if (!/^[\x21-\x7e]+$/.test(path)) return 'must be visible ASCII characters; encode others with %';
+  if (/[?#\\]/.test(path)) return 'must not hold ?, # or a backslash';
+  if (/\/(\.|%2e){1,2}(\/|$)/i.test(path)) return 'must not have . or .. in it';
+  return undefined;
+}
+
+const metadata = new BlockList();
+metadata.addSubnet('169.254.0.0', 16, 'ipv4'); // link-local; 169.254.169.254 with AWS, Azure, Google and others
+metadata.addAddress('100.100.100.200', 'ipv4'); // Alibaba
+metadata.addAddress('168.63.129.16', 'ipv4'); // Azure's wire server
+metadata.addSubnet('fe80::', 10, 'ipv6');
+metadata.addSubnet('fd00:ec2::', 32, 'ipv6'); // AWS over IPv6
+metadata.addAddress('fd20:ce::254', 'ipv6'); // Google over IPv6
+// IPv4 addresses in the forms that IPv6 has for them: compatible, NAT64, 6to4. Mapped ones are checked as IPv4.
+metadata.addSubnet('::a9fe:0', 112, 'ipv6');
+metadata.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6');
+metadata.addSubnet('2002:a9fe::', 32, 'ipv6');
+
+const metadataNames = new Set([
+  'metadata',
+  'metadata.google.internal',
+  'metadata.goog',
+  'instance-data',
+  'instance-data.ec2.internal',
+]);
+
+/** `hostname` as the URL parser leaves it: it has turned decimal, octal and hexadecimal forms into the usual one. */
+function isMetadataHost(hostname: string): boolean {
+  const family = isIP(hostname);
+  if (family === 0) return metadataNames.has(hostname.toLowerCase().replace(/\.$/, ''));
+  return metadata.check(hostname, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** Whether plain HTTP to this backend stays on this host. */
+export function staysOnHost(url: BackendUrl): boolean {
+  return url.protocol === 'https:' || isLoopback(url.hostname);
+}

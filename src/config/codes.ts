@@ -1,0 +1,237 @@
+import type { Severity } from './problems.ts';
+
+export interface ProblemSpec {
+  /** For programs and for searching; never changes and is never used again for something else. */
+  readonly code: string;
+  readonly severity: Severity;
+  /** One line for an overview of all findings. */
+  readonly meaning: string;
+}
+
+/** Every finding about a configuration. The name is for the code here, `GW....` for everybody else. */
+export const problemCatalog = {
+  file_unreadable: { code: 'GW1001', severity: 'error', meaning: 'a file is missing or cannot be read' },
+  file_too_large: { code: 'GW1002', severity: 'error', meaning: 'a file is larger than 16 MiB' },
+  file_encoding: { code: 'GW1003', severity: 'error', meaning: 'a file is not valid UTF-8' },
+  control_character: {
+    code: 'GW1004',
+    severity: 'error',
+    meaning: 'a control character or a byte order mark inside the text',
+  },
+  file_writable: { code: 'GW1005', severity: 'warning', meaning: 'everybody on the host may write the file' },
+  file_empty: { code: 'GW1006', severity: 'error', meaning: 'a file without content' },
+
+  yaml_syntax: { code: 'GW1101', severity: 'error', meaning: 'the text is not YAML' },
+  yaml_tab: { code: 'GW1102', severity: 'error', meaning: 'a tab used for indentation' },
+  yaml_unquoted_reference: {
+    code: 'GW1103',
+    severity: 'error',
+    meaning: '`${...}` without quotes inside `{ }` or `[ ]`',
+  },
+  yaml_unquoted_star: {
+    code: 'GW1104',
+    severity: 'error',
+    meaning: 'a value that begins with `*`, without quotes',
+  },
+  yaml_alias: {
+    code: 'GW1105',
+    severity: 'error',
+    meaning: 'an alias that has no anchor, contains itself or is used too often',
+  },
+  yaml_tag: { code: 'GW1106', severity: 'error', meaning: 'a tag such as `!env` or `!!binary`' },
+  yaml_directive: { code: 'GW1107', severity: 'error', meaning: 'a directive such as `%YAML 1.1`' },
+  yaml_documents: { code: 'GW1108', severity: 'error', meaning: 'more than one document in a file' },
+  yaml_root: { code: 'GW1109', severity: 'error', meaning: 'the file is not a map of fields' },
+  duplicate_key: {
+    code: 'GW1110',
+    severity: 'error',
+    meaning: 'a field or name that stands twice in one map',
+  },
+  bad_key: { code: 'GW1111', severity: 'error', meaning: 'a field or name that is not text' },
+  too_deep: { code: 'GW1112', severity: 'error', meaning: 'values nested deeper than 64 levels' },
+  bad_number: { code: 'GW1113', severity: 'error', meaning: 'a number that cannot be held exactly' },
+  bad_merge: { code: 'GW1114', severity: 'error', meaning: '`<<` with something other than maps' },
+  json_syntax: { code: 'GW1115', severity: 'error', meaning: 'the text is not JSON' },
+
+  unknown_field: { code: 'GW1201', severity: 'error', meaning: 'a field that does not exist' },
+  // GW1202 was for fields that were known and not yet there; it is not used again.
+  missing_field: { code: 'GW1203', severity: 'error', meaning: 'a required field is missing' },
+  wrong_type: { code: 'GW1204', severity: 'error', meaning: 'a value of the wrong type' },
+  wrong_value: { code: 'GW1205', severity: 'error', meaning: 'a value that the field does not take' },
+  bad_name: { code: 'GW1206', severity: 'error', meaning: 'a name with characters that names do not have' },
+  exactly_one: {
+    code: 'GW1207',
+    severity: 'error',
+    meaning: 'fields that exclude each other, or none of them',
+  },
+
+  unknown_backend: {
+    code: 'GW1301',
+    severity: 'error',
+    meaning: 'a reference to a backend that does not exist',
+  },
+  unknown_model: { code: 'GW1302', severity: 'error', meaning: 'a reference to a model that does not exist' },
+  unknown_key: { code: 'GW1303', severity: 'error', meaning: 'a reference to a key that does not exist' },
+  unknown_capability: { code: 'GW1304', severity: 'error', meaning: 'a capability that does not exist' },
+  unknown_deployment: {
+    code: 'GW1305',
+    severity: 'error',
+    meaning: 'a reference to a deployment that does not exist',
+  },
+  self_fallback: { code: 'GW1306', severity: 'error', meaning: 'a model that falls back to itself' },
+  duplicate_deployment: {
+    code: 'GW1307',
+    severity: 'error',
+    meaning: 'two deployments of one model with one name',
+  },
+  names_differ_in_case: {
+    code: 'GW1308',
+    severity: 'error',
+    meaning: 'names that differ only in upper and lower case',
+  },
+  duplicate_hash: { code: 'GW1309', severity: 'error', meaning: 'one secret for two keys' },
+  key_in_both_files: {
+    code: 'GW1310',
+    severity: 'error',
+    meaning: 'a key both in `keys` and in `keys_file`',
+  },
+  unknown_rule: {
+    code: 'GW1312',
+    severity: 'error',
+    meaning: 'a reference to a rule of `rate_limits` that does not exist',
+  },
+  unpriced_budget: {
+    code: 'GW1313',
+    severity: 'error',
+    meaning: 'a budget over a deployment that has no `price`',
+  },
+  missing_store: {
+    code: 'GW1314',
+    severity: 'error',
+    meaning: 'a shared store that is not described, or described and not used',
+  },
+  duplicate_entry: { code: 'GW1311', severity: 'error', meaning: 'an entry that stands twice in a list' },
+
+  bad_duration: {
+    code: 'GW1401',
+    severity: 'error',
+    meaning: 'a duration that is malformed or out of bounds',
+  },
+  bad_size: { code: 'GW1402', severity: 'error', meaning: 'a size that is malformed or out of bounds' },
+  bad_time: { code: 'GW1403', severity: 'error', meaning: 'a date that is malformed or does not exist' },
+  bad_address: {
+    code: 'GW1404',
+    severity: 'error',
+    meaning: 'an address to listen on that is malformed or taken',
+  },
+  bad_range: { code: 'GW1405', severity: 'error', meaning: 'an address range that is malformed' },
+  bad_url: { code: 'GW1406', severity: 'error', meaning: 'a base URL that cannot be used' },
+  metadata_address: {
+    code: 'GW1407',
+    severity: 'error',
+    meaning: 'a base URL that leads to a metadata service',
+  },
+  bad_path: { code: 'GW1408', severity: 'error', meaning: 'a request path that cannot be used' },
+  bad_header: { code: 'GW1409', severity: 'error', meaning: 'a header that cannot be set' },
+  bad_rate: {
+    code: 'GW1415',
+    severity: 'error',
+    meaning: 'a rate or budget that is malformed or out of bounds',
+  },
+  bad_store: { code: 'GW1416', severity: 'error', meaning: 'the URL of a store that cannot be used' },
+  admin_needs_tls: {
+    code: 'GW1411',
+    severity: 'error',
+    meaning: 'an admin listener off loopback without TLS',
+  },
+  short_token: { code: 'GW1412', severity: 'error', meaning: 'an admin token of fewer than 16 characters' },
+  quickstart_secret: {
+    code: 'GW1413',
+    severity: 'error',
+    meaning: "the quickstart's public key or token off loopback",
+  },
+  plaintext_backend: { code: 'GW1414', severity: 'warning', meaning: '`http://` to another host' },
+
+  unset_variable: { code: 'GW1501', severity: 'error', meaning: 'an environment variable that is not set' },
+  secret_file: { code: 'GW1502', severity: 'error', meaning: 'a secret file that is missing or unusable' },
+  bad_reference: { code: 'GW1503', severity: 'error', meaning: 'a `${` that is not one of the three forms' },
+  secret_shape: { code: 'GW1504', severity: 'error', meaning: 'a secret that is empty or holds white space' },
+  secret_in_clear: {
+    code: 'GW1505',
+    severity: 'warning',
+    meaning: 'a secret that stands in the file itself',
+  },
+  secret_file_mode: { code: 'GW1506', severity: 'warning', meaning: 'a secret file that too many may read' },
+
+  tls_file: {
+    code: 'GW1601',
+    severity: 'error',
+    meaning: 'a certificate or key file that is missing or unreadable',
+  },
+  bad_certificate: { code: 'GW1602', severity: 'error', meaning: 'a file that holds no usable certificate' },
+  bad_private_key: { code: 'GW1603', severity: 'error', meaning: 'a file that holds no usable private key' },
+  key_mismatch: {
+    code: 'GW1604',
+    severity: 'error',
+    meaning: 'a private key that does not belong to the certificate',
+  },
+  certificate_expired: {
+    code: 'GW1605',
+    severity: 'warning',
+    meaning: 'a certificate outside its time of validity',
+  },
+  certificate_expires_soon: {
+    code: 'GW1606',
+    severity: 'warning',
+    meaning: 'a certificate that has little of its time left',
+  },
+
+  test_failed: { code: 'GW1701', severity: 'error', meaning: 'a routing test that failed' },
+
+  unused_backend: { code: 'GW1801', severity: 'warning', meaning: 'a backend that no deployment uses' },
+  never_chosen: {
+    code: 'GW1802',
+    severity: 'warning',
+    meaning: 'a model or deployment that no key may reach',
+  },
+  useless_fallback: {
+    code: 'GW1803',
+    severity: 'warning',
+    meaning: 'a fallback that can never stand in for its model',
+  },
+  generic_tag_trap: {
+    code: 'GW1804',
+    severity: 'warning',
+    meaning: 'a capability on some endpoints only, so that its generic tag always fails',
+  },
+  key_matches_nothing: {
+    code: 'GW1805',
+    severity: 'warning',
+    meaning: 'a key whose patterns match no model',
+  },
+  fallback_not_allowed: {
+    code: 'GW1806',
+    severity: 'warning',
+    meaning: 'a fallback that a key of its model may not use',
+  },
+  url_version: {
+    code: 'GW1807',
+    severity: 'warning',
+    meaning: 'a base URL that ends in more than `/v1` can follow',
+  },
+  weight_zero: {
+    code: 'GW1808',
+    severity: 'warning',
+    meaning: 'a model all of whose deployments have weight 0',
+  },
+  key_expired: { code: 'GW1809', severity: 'warning', meaning: 'a key that has expired' },
+  unused_rule: { code: 'GW1811', severity: 'warning', meaning: 'a rule of `rate_limits` that no key uses' },
+  unlimited_key: {
+    code: 'GW1812',
+    severity: 'warning',
+    meaning: 'a key without limits where others have some',
+  },
+  key_expires_soon: { code: 'GW1810', severity: 'warning', meaning: 'a key that expires within two weeks' },
+} as const satisfies Record<string, ProblemSpec>;
+
+export type ProblemName = keyof typeof problemCatalog;

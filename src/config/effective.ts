@@ -1,0 +1,50 @@
+import { secretSpans } from './frame.ts';
+import type { Tree, TreeNode } from './tree.ts';
+
+/** What stands in place of a secret. */
+export const mask = '***';
+
+/**
+ * The file as it takes effect, in its own words: every default filled in, anchors and merges expanded, the keys of
+ * the `keys_file` in their place. What came from the environment or a file is shown as it is written there, and
+ * secrets in the file itself are masked. `trees` are those of a load without errors.
+ */
+export function effectiveFile(trees: readonly Tree[]): Readonly<Record<string, unknown>> {
+  const [main, keysFile] = trees.map(shownTree);
+  if (main === undefined) return {};
+  const { keys_file: _inline, ...file } = main;
+  const own = Object.entries(file).filter(([name]) => !name.startsWith('x-'));
+  const effective: Record<string, unknown> = Object.fromEntries(own);
+  if (keysFile !== undefined) {
+    effective['keys'] = { ...(effective['keys'] as object | undefined), ...(keysFile['keys'] as object) };
+  }
+  return effective;
+}
+
+function shownTree(tree: Tree): Readonly<Record<string, unknown>> {
+  const hidden = new Set(secretSpans(tree).map(({ start }) => start));
+  const shown = (value: unknown, node: TreeNode | undefined): unknown => {
+    if (Array.isArray(value)) return value.map((item, index) => shown(item, node?.items?.[index]));
+    if (typeof value === 'object' && value !== null) {
+      const entries = Object.entries(value).map(([name, inner]) => [
+        name,
+        shown(inner, node?.entries?.get(name)?.node),
+      ]);
+      return Object.fromEntries(entries);
+    }
+    if (node !== undefined && hidden.has(node.start)) return mask;
+    return withoutPassword(node?.expansion?.written ?? value);
+  };
+  return shown(tree.root.value, tree.root) as Readonly<Record<string, unknown>>;
+}
+
+/** Who one is stands before the host of a URL, often with a password; one that is only referred to is shown. */
+const userInfo = /(:\/\/)([^/\s@]+)(?=@)/g;
+const onlyReferred = /^[^:]*:(?:\$\{[^}:]*\})+$/;
+
+function withoutPassword(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return value.replace(userInfo, (all, slashes: string, info: string) =>
+    onlyReferred.test(info) ? all : `${slashes}${mask}`,
+  );
+}

@@ -1,0 +1,1181 @@
+// Made from schemas/gateway.schema.json by `npm run generate`; do not edit.
+
+/**
+ * Lower-case letters, digits, `_` and `-`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "capability_name".
+ */
+export type CapabilityName = string;
+/**
+ * Text that holds `${NAME}` or `${file:PATH}`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "reference".
+ */
+export type Reference = string;
+/**
+ * How many requests, over a sliding window: one rate or several. No default: any number.
+ */
+export type Rates = string | Rate[];
+/**
+ * A number per `s`, `min`, `h` or `day`: `600/min`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "rate".
+ */
+export type Rate = string;
+/**
+ * How many tokens, of requests and answers together. No default: any number.
+ */
+export type Rates1 = string | Rate[];
+/**
+ * How many requests, over a sliding window: one rate or several. No default: any number.
+ */
+export type Rates2 = string | Rate[];
+/**
+ * How many tokens, of requests and answers together. No default: any number.
+ */
+export type Rates3 = string | Rate[];
+/**
+ * SHA-256 of a whole key.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "hash".
+ */
+export type Hash = string;
+/**
+ * One of the four POST endpoints.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "endpoint".
+ */
+export type Endpoint = 'chat_completions' | 'completions' | 'messages' | 'responses';
+/**
+ * How many requests, over a sliding window: one rate or several. No default: any number.
+ */
+export type Rates4 = string | Rate[];
+/**
+ * How many tokens, of requests and answers together. No default: any number.
+ */
+export type Rates5 = string | Rate[];
+/**
+ * Letters, digits and `. _ - / : @ +`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "name".
+ */
+export type Name = string;
+/**
+ * Letters, digits and `. _ - : @ +`, no `/`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "plain_name".
+ */
+export type PlainName = string;
+/**
+ * A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "duration".
+ */
+export type Duration = string;
+/**
+ * A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "size".
+ */
+export type Size = string;
+/**
+ * `host:port`; an IPv6 address stands in brackets.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "address".
+ */
+export type Address = string;
+/**
+ * A date, or a date and time with its zone.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "time".
+ */
+export type Time = string;
+/**
+ * A request path, from the root of the host.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "path".
+ */
+export type Path = string;
+/**
+ * A path, relative to the file that names it.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "file".
+ */
+export type File = string;
+/**
+ * A secret; write `${NAME}` or `${file:PATH}`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "secret".
+ */
+export type Secret = string;
+/**
+ * The name of an HTTP header.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "header_name".
+ */
+export type HeaderName = string;
+/**
+ * One rate or several.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "rates".
+ */
+export type Rates6 = string | Rate[];
+/**
+ * US dollars per calendar day or month: `100 USD/month`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "budget".
+ */
+export type Budget = string;
+
+/**
+ * The configuration of the gateway. Unknown fields are errors; top-level fields that begin with `x-` are free, for anchors.
+ */
+export interface GatewayFile {
+  /**
+   * The version of this language. Required.
+   */
+  version: 1;
+  /**
+   * Capabilities of your own, beyond the thirteen that the interface names. Deployments may list them and requests may ask for them.
+   */
+  extra_capabilities: CapabilityName[];
+  listen: Listen;
+  admin?: Admin;
+  /**
+   * How many processes serve requests. `auto`: one a core, but no more than the CPU quota of the container.
+   */
+  workers: 'auto' | number;
+  log: Log;
+  tracing?: Tracing;
+  routing: Routing;
+  /**
+   * Servers that run models, by name. Required, at least one.
+   */
+  backends: {
+    [k: string]: Backend;
+  };
+  /**
+   * Models, by the identifier that clients send. Required, at least one.
+   */
+  models: {
+    [k: string]: Model;
+  };
+  /**
+   * Rules by name; the one named `default` holds for keys that name none.
+   */
+  rate_limits: {
+    [k: string]: RateLimit;
+  };
+  /**
+   * Credentials of clients, by name.
+   */
+  keys: {
+    [k: string]: Key;
+  };
+  /**
+   * A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.
+   */
+  keys_file?: string;
+  state: State;
+  /**
+   * Routing tests, run by `gateway check`.
+   */
+  tests: RoutingTest[];
+}
+/**
+ * The public listener, which speaks HTTPS. Required.
+ */
+export interface Listen {
+  /**
+   * Where to listen, `host:port`. Port 0 takes a free one. Required.
+   */
+  address: string;
+  tls: Tls;
+  /**
+   * The largest request body, up to 256MiB.
+   */
+  max_body: string;
+  /**
+   * How much of all request bodies together one worker holds; at least `max_body`.
+   */
+  max_buffered: string;
+  /**
+   * How long a client may take to send the headers of a request, up to 1h.
+   */
+  headers_timeout: string;
+  /**
+   * How long a client may take to send a body, up to 1h.
+   */
+  body_timeout: string;
+  /**
+   * How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.
+   */
+  keep_alive: string;
+  /**
+   * Connections that one worker holds open.
+   */
+  max_connections: number;
+  /**
+   * Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.
+   */
+  heartbeat?: string;
+  /**
+   * How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.
+   */
+  drain: string;
+  /**
+   * How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.
+   */
+  drain_delay: string;
+  /**
+   * A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.
+   */
+  health_path?: string;
+}
+/**
+ * How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.
+ */
+export interface Tls {
+  /**
+   * The certificate with its chain, a PEM file; needs `key`. No default.
+   */
+  cert?: string;
+  /**
+   * The certificate's private key, a PEM file without passphrase; needs `cert`. No default.
+   */
+  key?: string;
+  /**
+   * Makes a certificate and keeps it in `state.dir`; for development. No default.
+   */
+  self_signed?: true;
+  /**
+   * Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.
+   */
+  terminated_by?: string[];
+}
+/**
+ * A listener for operators: health, metrics, status. No default: without it there is none.
+ */
+export interface Admin {
+  /**
+   * Where to listen, `host:port`. Anything but loopback needs `tls`. Required.
+   */
+  address: string;
+  tls?: Tls1;
+  /**
+   * Signs in and may change things; at least 16 characters. No default.
+   */
+  token?: string;
+  /**
+   * May read metrics and status; at least 16 characters. No default.
+   */
+  read_token?: string;
+}
+/**
+ * As `listen.tls`. No default: plain HTTP, which only loopback may speak.
+ */
+export interface Tls1 {
+  /**
+   * The certificate with its chain, a PEM file; needs `key`. No default.
+   */
+  cert?: string;
+  /**
+   * The certificate's private key, a PEM file without passphrase; needs `cert`. No default.
+   */
+  key?: string;
+  /**
+   * Makes a certificate and keeps it in `state.dir`; for development. No default.
+   */
+  self_signed?: true;
+  /**
+   * Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.
+   */
+  terminated_by?: string[];
+}
+/**
+ * What the gateway logs.
+ */
+export interface Log {
+  /**
+   * The least severity that is logged.
+   */
+  level: ('trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent') | Reference;
+  /**
+   * A file that the log is appended to; opened anew on SIGUSR1, as logrotate wants it. Default: standard output.
+   */
+  file?: string;
+  /**
+   * The share of requests that have a line in the log. Those that were refused, failed or tried more than once always have.
+   */
+  sample: number;
+  /**
+   * How addresses of clients are logged: in full, without their last part (a network), or not at all.
+   */
+  client_ip: 'full' | 'masked' | 'none';
+}
+/**
+ * Traces for an OpenTelemetry collector. No default: nothing is traced.
+ */
+export interface Tracing {
+  /**
+   * Where a collector takes OTLP over HTTP; `/v1/traces` is added to a URL without a path. Required.
+   */
+  otlp: string;
+  /**
+   * The share of requests that are traced; a client that sends `traceparent` decides for itself.
+   */
+  sample: number;
+  headers: Headers;
+}
+/**
+ * Sent to the collector, such as its key.
+ */
+export interface Headers {
+  [k: string]: string;
+}
+/**
+ * How deployments are chosen, for all models.
+ */
+export interface Routing {
+  /**
+   * What a tag without endpoint asks for: the capability on every endpoint that the deployment serves, or only on the one called.
+   */
+  generic_tags: 'every_endpoint' | 'called_endpoint';
+  /**
+   * How many deployments of a model are tried for one request; over all models of a chain they are six.
+   */
+  max_attempts: number;
+  /**
+   * What is made of the capabilities that a request evidently uses (a stream, images, tools and so on) without asking for them: deployments that have them are tried first, or are the only ones tried, or it makes no difference.
+   */
+  infer: 'prefer' | 'require' | 'off';
+  /**
+   * When a deployment that fails is left alone, and for how long.
+   */
+  circuit: {
+    /**
+     * So many failures in a row open the circuit: the deployment is not tried.
+     */
+    failures: number;
+    /**
+     * They count as in a row within this time; 1s to 1h.
+     */
+    window: string;
+    /**
+     * How long the circuit is open the first time, 100ms to 1h. Then one request finds out how things are.
+     */
+    open: string;
+    /**
+     * If that one fails, the time doubles, up to this; 100ms to 1h.
+     */
+    max_open: string;
+  };
+}
+/**
+ * A server that runs models: exactly one of `url` and `simulator`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "backend".
+ */
+export interface Backend {
+  /**
+   * Base URL, `http` or `https`, with or without `/v1`. No default.
+   */
+  url?: string;
+  /**
+   * Says that `http://` to another host is meant; silences the warning.
+   */
+  plaintext: boolean;
+  /**
+   * Replaces the request path of an endpoint, from the root of the host.
+   */
+  paths: {
+    /**
+     * Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.
+     */
+    chat_completions?: string;
+    /**
+     * Path of completions. Default: the path of `url` and `/v1/completions`.
+     */
+    completions?: string;
+    /**
+     * Path of messages. Default: the path of `url` and `/v1/messages`.
+     */
+    messages?: string;
+    /**
+     * Path of responses. Default: the path of `url` and `/v1/responses`.
+     */
+    responses?: string;
+  };
+  auth?: Auth;
+  headers: Headers1;
+  default_headers: Headers2;
+  /**
+   * Sends `HTTP-Referer` and `X-Title` on to this backend.
+   */
+  forward_app_headers: boolean;
+  /**
+   * How long to wait for this backend.
+   */
+  timeouts: {
+    /**
+     * Until the connection stands, TLS included; up to 10m.
+     */
+    connect: string;
+    /**
+     * Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that only `total` counts.
+     */
+    first_byte: string;
+    /**
+     * Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.
+     */
+    idle: string;
+    /**
+     * Between two events of a stream that are not comments; up to 24h.
+     */
+    progress: string;
+    /**
+     * For the whole request, from its start; up to 24h.
+     */
+    total: string;
+  };
+  /**
+   * Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.
+   */
+  max_connections: number;
+  /**
+   * Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.
+   */
+  health?: {
+    /**
+     * Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.
+     */
+    path: string;
+    /**
+     * How often each worker asks, 100ms to 1h.
+     */
+    interval: string;
+  };
+  /**
+   * TLS towards this backend. No field is needed for public servers.
+   */
+  tls: {
+    /**
+     * Certificates to trust in place of the system's, a PEM file. No default.
+     */
+    ca?: string;
+    /**
+     * The name to ask for and to check. Default: the host of `url`.
+     */
+    server_name?: string;
+    /**
+     * Our certificate, a PEM file; needs `key`. No default.
+     */
+    cert?: string;
+    /**
+     * Our certificate's private key, a PEM file; needs `cert`. No default.
+     */
+    key?: string;
+  };
+  /**
+   * The built-in backend in place of a `url`: needs no network and no key. No default.
+   */
+  simulator?: {
+    /**
+     * How long it takes until an answer begins, up to 10m.
+     */
+    latency: string;
+    /**
+     * How fast it writes; 0 for as fast as it can.
+     */
+    tokens_per_second: number;
+    /**
+     * What it answers. Default: a text that depends on the prompt.
+     */
+    text?: string;
+  };
+}
+/**
+ * Our credential at this backend: `bearer`, or `header` with `value`. No default: none is sent.
+ */
+export interface Auth {
+  /**
+   * Sent as `Authorization: Bearer ...`. No default.
+   */
+  bearer?: string;
+  /**
+   * The header that carries `value`. No default.
+   */
+  header?: string;
+  /**
+   * The value of `header`. No default.
+   */
+  value?: string;
+}
+/**
+ * Headers that are always set; clients cannot override them.
+ */
+export interface Headers1 {
+  [k: string]: string;
+}
+/**
+ * Headers that are set where the client sent none of that name.
+ */
+export interface Headers2 {
+  [k: string]: string;
+}
+/**
+ * A model that clients can name.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "model".
+ */
+export interface Model {
+  /**
+   * Shown in the list of models.
+   */
+  owned_by: string;
+  /**
+   * Shown in the list of models: a date, or Unix seconds.
+   */
+  created: string | number;
+  /**
+   * Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.
+   */
+  balance: 'least_busy' | 'weighted' | 'lowest_latency' | 'lowest_cost' | 'sticky';
+  /**
+   * Models to try after the deployments of this one.
+   */
+  fallbacks: string[];
+  /**
+   * Where it runs. Required, at least one.
+   */
+  deployments: Deployment[];
+}
+/**
+ * One model on one backend.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "deployment".
+ */
+export interface Deployment {
+  /**
+   * The name of a backend. Required.
+   */
+  backend: string;
+  /**
+   * Its own name, where one model uses a backend twice. Default: the backend's name.
+   */
+  id?: string;
+  /**
+   * The name that the backend knows the model by. Default: the model's identifier.
+   */
+  model?: string;
+  /**
+   * Lower is tried first.
+   */
+  priority: number;
+  /**
+   * Its share among deployments of equal priority. 0: only when the others have failed.
+   */
+  weight: number;
+  /**
+   * What it costs, in USD per million tokens. No default: unknown.
+   */
+  price?: {
+    /**
+     * For tokens of the request. Required.
+     */
+    input: number;
+    /**
+     * For those of them that a cache held. Default: as `input`.
+     */
+    cached_input?: number;
+    /**
+     * For those of them that were written to a cache. Default: as `input`.
+     */
+    cache_write?: number;
+    /**
+     * For tokens of the answer. Required.
+     */
+    output: number;
+  };
+  /**
+   * What it guarantees on every endpoint listed below.
+   */
+  capabilities: string[];
+  /**
+   * The endpoints it serves and what it guarantees on each, beside `capabilities`. Required, at least one.
+   */
+  endpoints: {
+    /**
+     * What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    chat_completions?: string[];
+    /**
+     * What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    completions?: string[];
+    /**
+     * What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    messages?: string[];
+    /**
+     * What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    responses?: string[];
+  };
+}
+/**
+ * How much a key may use.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "rate_limit".
+ */
+export interface RateLimit {
+  requests?: Rates;
+  tokens?: Rates1;
+  /**
+   * How many requests at once. No default: any number.
+   */
+  concurrency?: number;
+  /**
+   * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+   */
+  budget?: string;
+  /**
+   * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
+   */
+  per_model?: {
+    [k: string]: ModelLimits;
+  };
+}
+/**
+ * What holds for the models of one pattern.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "model_limits".
+ */
+export interface ModelLimits {
+  requests?: Rates2;
+  tokens?: Rates3;
+  /**
+   * How many requests at once. No default: any number.
+   */
+  concurrency?: number;
+  /**
+   * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+   */
+  budget?: string;
+}
+/**
+ * A client's credential: exactly one of `hash` and `secret`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "key".
+ */
+export interface Key {
+  /**
+   * SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.
+   */
+  hash?: string | Hash[];
+  /**
+   * The key itself, from `${NAME}` or `${file:PATH}`. No default.
+   */
+  secret?: string;
+  /**
+   * The models it may use; `*` matches anything.
+   */
+  models: string[];
+  /**
+   * The endpoints it may use.
+   */
+  endpoints: Endpoint[];
+  /**
+   * From this time on it is refused. No default: never.
+   */
+  expires?: string;
+  /**
+   * Until this time it is refused. No default.
+   */
+  not_before?: string;
+  /**
+   * Refuses it without removing it.
+   */
+  disabled: boolean;
+  /**
+   * How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.
+   */
+  rate_limit?:
+    | string
+    | {
+        requests?: Rates4;
+        tokens?: Rates5;
+        /**
+         * How many requests at once. No default: any number.
+         */
+        concurrency?: number;
+        /**
+         * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+         */
+        budget?: string;
+        /**
+         * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
+         */
+        per_model?: {
+          [k: string]: ModelLimits;
+        };
+      };
+  /**
+   * Addresses and ranges it may be used from. No default: any.
+   */
+  allow_from?: string[];
+  /**
+   * Tags that every request of this key asks for, such as where data may be processed.
+   */
+  tags: string[];
+}
+/**
+ * Where the gateway itself writes.
+ */
+export interface State {
+  /**
+   * A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.
+   */
+  dir?: string;
+  /**
+   * Where limits are counted: on this host, or for all gateways together.
+   */
+  store: 'memory' | 'redis';
+  redis?: Redis;
+}
+/**
+ * The Redis or Valkey that counts, with `store: redis`. No default.
+ */
+export interface Redis {
+  /**
+   * `redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.
+   */
+  url: string;
+  /**
+   * While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.
+   */
+  on_failure: 'local' | 'allow' | 'deny';
+  /**
+   * How many gateways share it. Required with `on_failure: local`. No default.
+   */
+  gateways?: number;
+  /**
+   * Before the names of all keys in it.
+   */
+  prefix: string;
+  /**
+   * TLS towards it, with `rediss://`. No field is needed for public servers.
+   */
+  tls: {
+    /**
+     * Certificates to trust in place of the system's, a PEM file. No default.
+     */
+    ca?: string;
+    /**
+     * The name to ask for and to check. Default: the host of `url`.
+     */
+    server_name?: string;
+    /**
+     * Our certificate, a PEM file; needs `key`. No default.
+     */
+    cert?: string;
+    /**
+     * Our certificate's private key, a PEM file; needs `cert`. No default.
+     */
+    key?: string;
+  };
+}
+/**
+ * A request, what is down, and what must come out.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "routing_test".
+ */
+export interface RoutingTest {
+  /**
+   * What it shows. Required.
+   */
+  name: string;
+  /**
+   * What is asked. Required.
+   */
+  request: {
+    /**
+     * One of the four POST endpoints.
+     */
+    endpoint: 'chat_completions' | 'completions' | 'messages' | 'responses';
+    /**
+     * The body's `model`. No default; `models` can stand alone.
+     */
+    model?: string;
+    /**
+     * The body's `models`.
+     */
+    models: string[];
+    /**
+     * The wanted tags.
+     */
+    tags: string[];
+    /**
+     * The name of the key that asks. Default: one that may use everything.
+     */
+    key?: string;
+  };
+  /**
+   * A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.
+   */
+  body?: string;
+  /**
+   * What is out of order: backends, or deployments as `MODEL/NAME`.
+   */
+  down: string[];
+  /**
+   * What must come out. Required, at least one field.
+   */
+  expect: {
+    /**
+     * The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`. No default.
+     */
+    deployment?: string;
+    /**
+     * All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.
+     */
+    order?: string[];
+    /**
+     * All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.
+     */
+    eligible?: string[];
+    /**
+     * The model whose deployment is tried first. No default.
+     */
+    model?: string;
+    /**
+     * The HTTP status of the answer. No default.
+     */
+    status?: number;
+    /**
+     * The `error.code` of the answer. No default.
+     */
+    code?: string;
+  };
+}
+/**
+ * Header names and their values.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "headers".
+ */
+export interface Headers3 {
+  [k: string]: string;
+}
+/**
+ * The public listener.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "listen".
+ */
+export interface Listen1 {
+  /**
+   * Where to listen, `host:port`. Port 0 takes a free one. Required.
+   */
+  address: string;
+  tls: Tls;
+  /**
+   * The largest request body, up to 256MiB.
+   */
+  max_body: string;
+  /**
+   * How much of all request bodies together one worker holds; at least `max_body`.
+   */
+  max_buffered: string;
+  /**
+   * How long a client may take to send the headers of a request, up to 1h.
+   */
+  headers_timeout: string;
+  /**
+   * How long a client may take to send a body, up to 1h.
+   */
+  body_timeout: string;
+  /**
+   * How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.
+   */
+  keep_alive: string;
+  /**
+   * Connections that one worker holds open.
+   */
+  max_connections: number;
+  /**
+   * Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.
+   */
+  heartbeat?: string;
+  /**
+   * How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.
+   */
+  drain: string;
+  /**
+   * How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.
+   */
+  drain_delay: string;
+  /**
+   * A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.
+   */
+  health_path?: string;
+}
+/**
+ * A certificate, or who holds it.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "tls".
+ */
+export interface Tls2 {
+  /**
+   * The certificate with its chain, a PEM file; needs `key`. No default.
+   */
+  cert?: string;
+  /**
+   * The certificate's private key, a PEM file without passphrase; needs `cert`. No default.
+   */
+  key?: string;
+  /**
+   * Makes a certificate and keeps it in `state.dir`; for development. No default.
+   */
+  self_signed?: true;
+  /**
+   * Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.
+   */
+  terminated_by?: string[];
+}
+/**
+ * The listener for operators.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "admin".
+ */
+export interface Admin1 {
+  /**
+   * Where to listen, `host:port`. Anything but loopback needs `tls`. Required.
+   */
+  address: string;
+  tls?: Tls1;
+  /**
+   * Signs in and may change things; at least 16 characters. No default.
+   */
+  token?: string;
+  /**
+   * May read metrics and status; at least 16 characters. No default.
+   */
+  read_token?: string;
+}
+/**
+ * What the gateway logs.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "log".
+ */
+export interface Log1 {
+  /**
+   * The least severity that is logged.
+   */
+  level: ('trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent') | Reference;
+  /**
+   * A file that the log is appended to; opened anew on SIGUSR1, as logrotate wants it. Default: standard output.
+   */
+  file?: string;
+  /**
+   * The share of requests that have a line in the log. Those that were refused, failed or tried more than once always have.
+   */
+  sample: number;
+  /**
+   * How addresses of clients are logged: in full, without their last part (a network), or not at all.
+   */
+  client_ip: 'full' | 'masked' | 'none';
+}
+/**
+ * Traces in OpenTelemetry's form: a span for every request and one for every attempt.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "tracing".
+ */
+export interface Tracing1 {
+  /**
+   * Where a collector takes OTLP over HTTP; `/v1/traces` is added to a URL without a path. Required.
+   */
+  otlp: string;
+  /**
+   * The share of requests that are traced; a client that sends `traceparent` decides for itself.
+   */
+  sample: number;
+  headers: Headers;
+}
+/**
+ * How deployments are chosen, for all models.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "routing".
+ */
+export interface Routing1 {
+  /**
+   * What a tag without endpoint asks for: the capability on every endpoint that the deployment serves, or only on the one called.
+   */
+  generic_tags: 'every_endpoint' | 'called_endpoint';
+  /**
+   * How many deployments of a model are tried for one request; over all models of a chain they are six.
+   */
+  max_attempts: number;
+  /**
+   * What is made of the capabilities that a request evidently uses (a stream, images, tools and so on) without asking for them: deployments that have them are tried first, or are the only ones tried, or it makes no difference.
+   */
+  infer: 'prefer' | 'require' | 'off';
+  /**
+   * When a deployment that fails is left alone, and for how long.
+   */
+  circuit: {
+    /**
+     * So many failures in a row open the circuit: the deployment is not tried.
+     */
+    failures: number;
+    /**
+     * They count as in a row within this time; 1s to 1h.
+     */
+    window: string;
+    /**
+     * How long the circuit is open the first time, 100ms to 1h. Then one request finds out how things are.
+     */
+    open: string;
+    /**
+     * If that one fails, the time doubles, up to this; 100ms to 1h.
+     */
+    max_open: string;
+  };
+}
+/**
+ * A Redis or Valkey that all gateways share. It counts and nothing else.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "redis".
+ */
+export interface Redis1 {
+  /**
+   * `redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.
+   */
+  url: string;
+  /**
+   * While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.
+   */
+  on_failure: 'local' | 'allow' | 'deny';
+  /**
+   * How many gateways share it. Required with `on_failure: local`. No default.
+   */
+  gateways?: number;
+  /**
+   * Before the names of all keys in it.
+   */
+  prefix: string;
+  /**
+   * TLS towards it, with `rediss://`. No field is needed for public servers.
+   */
+  tls: {
+    /**
+     * Certificates to trust in place of the system's, a PEM file. No default.
+     */
+    ca?: string;
+    /**
+     * The name to ask for and to check. Default: the host of `url`.
+     */
+    server_name?: string;
+    /**
+     * Our certificate, a PEM file; needs `key`. No default.
+     */
+    cert?: string;
+    /**
+     * Our certificate's private key, a PEM file; needs `cert`. No default.
+     */
+    key?: string;
+  };
+}
+/**
+ * Where the gateway itself writes.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "state".
+ */
+export interface State1 {
+  /**
+   * A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.
+   */
+  dir?: string;
+  /**
+   * Where limits are counted: on this host, or for all gateways together.
+   */
+  store: 'memory' | 'redis';
+  redis?: Redis;
+}
+/**
+ * Our credential at a backend.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "auth".
+ */
+export interface Auth1 {
+  /**
+   * Sent as `Authorization: Bearer ...`. No default.
+   */
+  bearer?: string;
+  /**
+   * The header that carries `value`. No default.
+   */
+  header?: string;
+  /**
+   * The value of `header`. No default.
+   */
+  value?: string;
+}
+/**
+ * The content of a `keys_file`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "keys_file".
+ */
+export interface KeysFile {
+  /**
+   * Credentials of clients, by name. Required.
+   */
+  keys: {
+    [k: string]: Key;
+  };
+}
+/**
+ * The content of a file with routing tests of its own, for `gateway check --tests`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "tests_file".
+ */
+export interface TestsFile {
+  /**
+   * Routing tests. Required.
+   */
+  tests: RoutingTest[];
+}

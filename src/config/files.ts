@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { isAbsolute, relative } from 'node:path';
+import { cwd, platform } from 'node:process';
+
+export type FileContent =
+  | {
+      readonly kind: 'content';
+      readonly bytes: Buffer /** Permission bits; undefined where they say nothing. */;
+      readonly mode: number | undefined;
+    }
+  | { readonly kind: 'absent' | 'unreadable' | 'directory' | 'special' | 'too_large' };
+
+/**
+ * Everything that one load reads, each file once: two references to one file get the same content even while it
+ * is being replaced, and the revision covers exactly what was used.
+ */
+export class Files {
+  readonly #read = new Map<string, FileContent>();
+  readonly #digest = createHash('sha256');
+
+  /** Absolute paths of all that was looked for, also in vain: a reload watches for these to appear. */
+  get sources(): readonly string[] {
+    return [...this.#read.keys()];
+  }
+
+  /** First 12 hex digits of SHA-256 over all contents, in the order they were first read. */
+  revision(): string {
+    return this.#digest.copy().digest('hex').slice(0, 12);
+  }
+
+  /** Counts contents that did not come from a file. */
+  include(bytes: Buffer): void {
+    this.#digest.update(`${bytes.length}\n`).update(bytes);
+  }
+
+  /** Reads a regular file of at most `maxBytes`. Never throws. */
+  read(path: string, maxBytes: number): FileContent {
+    const known = this.#read.get(path);
+    if (known) return known;
+    const content = readRegular(path, maxBytes);
+    this.#read.set(path, content);
+    if (content.kind === 'content') this.include(content.bytes);
+    return content;
+  }
+}
+
+function readRegular(path: string, maxBytes: number): FileContent {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, 'r');
+    const stat = fstatSync(descriptor);
+    if (stat.isDirectory()) return { kind: 'directory' };
+    if (!stat.isFile()) return { kind: 'special' };
+    if (stat.size > maxBytes) return { kind: 'too_large' };
+    const bytes = readFileSync(descriptor);
+    if (bytes.length > maxBytes) return { kind: 'too_large' };
+    return { kind: 'content', bytes, mode: platform === 'win32' ? undefined : stat.mode & 0o777 };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return { kind: code === 'ENOENT' || code === 'ENOTDIR' ? 'absent' : 'unreadable' };
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** What is wrong with a file, to go after its name. */
+export function fileFault(kind: Exclude<FileContent['kind'], 'content'>, maxBytes: number): string {
+  switch (kind) {
+    case 'absent':
+      return 'does not exist';
+    case 'unreadable':
+      return 'cannot be read by this user';
+    case 'directory':
+      return 'is a directory';
+    case 'special':
+      return 'is not a regular file';
+    case 'too_large':
+      return `is larger than ${maxBytes >= 1024 * 1024 ? `${maxBytes / 1024 / 1024} MiB` : `${maxBytes / 1024} KiB`}`;
+  }
+}
+
+/** A path as messages show it: relative when it lies below the working directory. */
+export function shownPath(path: string): string {
+  const below = relative(cwd(), path);
+  return below === '' || below.startsWith('..') || isAbsolute(below) ? path : below;
+}

@@ -1,0 +1,39 @@
+import type { ProblemName } from './codes.ts';
+import type { Extra, Report } from './report.ts';
+import { nodeAt, type Path, type Tree } from './tree.ts';
+import type { Config } from './types.ts';
+
+/** Looks at a configuration that has no errors; what it says becomes part of the problems of the load. */
+export type Inspect = (config: Config, found: Inspection) => void;
+
+/** Where an inspection says what it finds: by the path in the file, which knows the line. */
+export interface Inspection {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Whether the file says something at a path, defaults not counted. */
+  has(path: Path): boolean;
+  /** Whether what stands at a path is a placeholder for a variable or file that is not there. */
+  isAbsent(path: Path): boolean;
+  /** The path of a list's item by its text; of the list itself where it has no such item. */
+  itemPath(list: Path, text: string): Path;
+  atValue(path: Path, name: ProblemName, message: string, extra?: Extra): void;
+  atKey(path: Path, name: ProblemName, message: string, extra?: Extra): void;
+}
+
+/** `trees` are the main file and the one with further keys. */
+export function inspection(trees: readonly Tree[], report: Report, now: number = Date.now()): Inspection {
+  /** What the main file does not have stands in the other. */
+  const treeOf = (path: Path): Tree =>
+    trees.find((tree) => nodeAt(tree, path.slice(0, 2)) !== undefined) ?? trees[0]!;
+  return {
+    now,
+    has: (path) => trees.some((tree) => nodeAt(tree, path) !== undefined),
+    isAbsent: (path) => nodeAt(treeOf(path), path)?.expansion?.absent === true,
+    itemPath: (list, text) => {
+      const index = nodeAt(treeOf(list), list)?.items?.findIndex((item) => item.value === text) ?? -1;
+      return index < 0 ? list : [...list, index];
+    },
+    atValue: (path, name, message, extra) => report.atValue(treeOf(path), path, name, message, extra),
+    atKey: (path, name, message, extra) => report.atKey(treeOf(path), path, name, message, extra),
+  };
+}

@@ -1,0 +1,56 @@
+/** Routing tests in files of their own: read, checked and resolved as those in the configuration are. */
+import { resolve as absolute } from 'node:path';
+import { checkShape } from './check-shape.ts';
+import { Files } from './files.ts';
+import { interpolate } from './interpolate.ts';
+import { parseYaml } from './parse-yaml.ts';
+import type { Problem } from './problems.ts';
+import { readText } from './read.ts';
+import { Report } from './report.ts';
+import type { Context } from './resolve/context.ts';
+import { known } from './resolve/names.ts';
+import { resolveTest } from './resolve/tests.ts';
+import { testsFileShape } from './shape.generated.ts';
+import type { Config, RoutingTest } from './types.ts';
+import { validateTestsFile } from './validator.generated.js';
+
+export interface LoadedTests {
+  /** Empty where the file has an error. */
+  readonly tests: readonly RoutingTest[];
+  readonly problems: readonly Problem[];
+}
+
+/** Reads one file with `tests:` about a configuration. Never throws for what is in the file, or that it is not there. */
+export function loadTests(
+  file: string,
+  config: Config,
+  env: Readonly<Record<string, string | undefined>>,
+): LoadedTests {
+  const report = new Report();
+  const tests = load(file, config, env, report);
+  return { tests: report.hasErrors() ? [] : tests, problems: report.problems() };
+}
+
+function load(
+  file: string,
+  config: Config,
+  env: Readonly<Record<string, string | undefined>>,
+  report: Report,
+): readonly RoutingTest[] {
+  const files = new Files();
+  const source = readText(absolute(file), files, report);
+  const tree = source && parseYaml(source, report, 'a file with routing tests begins with `tests:`');
+  if (!tree) return [];
+  const shaped = checkShape(tree, testsFileShape, validateTestsFile, report);
+  interpolate(tree, { env, files, requireSecrets: true }, report);
+  const { intact } = shaped;
+  const context: Context = { tree, report, files, requireSecrets: true, now: Date.now(), intact };
+  const references = {
+    backends: known(Object.fromEntries(config.backends)),
+    models: config.models,
+    keys: { has: (name: string) => config.keys.has(name), names: () => config.keys.keys() },
+  };
+  return shaped.file.tests.flatMap((test, index) =>
+    intact(['tests', index]) ? [resolveTest(context, index, test, references)] : [],
+  );
+}

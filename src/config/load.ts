@@ -1,0 +1,122 @@
+/**
+ * From a file to a configuration, in named steps, one file each: read, parse, check the shape, interpolate,
+ * resolve, freeze. `check`, `serve` and a reload all come through here, so they find the same and say the same.
+ */
+import { resolve as absolute } from 'node:path';
+import { checkShape } from './check-shape.ts';
+import type { GatewayFile } from './file.generated.ts';
+import { Files } from './files.ts';
+import { freezeDeep } from './freeze.ts';
+import { type Inspect, inspection } from './inspection.ts';
+import { interpolate } from './interpolate.ts';
+import { parseJson } from './parse-json.ts';
+import { parseYaml } from './parse-yaml.ts';
+import type { Problem } from './problems.ts';
+import { givenText, readText } from './read.ts';
+import { Report } from './report.ts';
+import { fileAt, isAbsent, shown } from './resolve/context.ts';
+import { type Part, resolve } from './resolve/resolve.ts';
+import { fileShape, keysFileShape, type Shape } from './shape.generated.ts';
+import type { Source } from './source.ts';
+import type { Tree } from './tree.ts';
+import type { Config } from './types.ts';
+import { type Validator, validateFile, validateKeysFile } from './validator.generated.js';
+
+export interface LoadOptions {
+  /** Where `${NAME}` comes from; by default the environment of the process. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Whether unset variables and absent secret and certificate files are errors (`serve`) or notes (`check`). */
+  readonly requireSecrets: boolean;
+  /** The contents, in place of reading the file: standard input. Relative paths then count from the working directory. */
+  readonly text?: string;
+  /** Looks at a configuration without errors for what is valid and yet not meant. */
+  readonly inspect?: Inspect;
+}
+
+export interface LoadResult {
+  /** Complete and frozen; undefined when there is any error. */
+  readonly config: Config | undefined;
+  /** In the order of the text; with a configuration too there can be warnings and notes. */
+  readonly problems: readonly Problem[];
+  /** Absolute paths of all that was read or looked for, also on failure. */
+  readonly sources: readonly string[];
+  /** The main file and the `keys_file`, as far as they could be parsed, with the defaults filled in. */
+  readonly trees: readonly Tree[];
+}
+
+const emptyHint = 'a file begins with `version: 1`; `gateway init` writes one to start from';
+const emptyKeysHint = 'a file without keys is written `keys: {}`';
+
+/** Loads a configuration. Never throws for what is in the files, nor for files that are not there. */
+export async function loadConfig(file: string, options: LoadOptions): Promise<LoadResult> {
+  const report = new Report();
+  const files = new Files();
+  const trees: Tree[] = [];
+  const read = load(file, options, files, report, trees);
+  const config = report.hasErrors() ? undefined : read;
+  if (config) options.inspect?.(config, inspection(trees, report));
+  return { config, problems: report.problems(), sources: files.sources, trees };
+}
+
+function load(
+  file: string,
+  options: LoadOptions,
+  files: Files,
+  report: Report,
+  trees: Tree[],
+): Config | undefined {
+  const env = options.env ?? process.env;
+  const { requireSecrets, text } = options;
+  const now = Date.now();
+
+  const part = <File>(
+    source: Source | undefined,
+    parse: (source: Source) => Tree | undefined,
+    shape: Shape,
+    validate: Validator<File>,
+  ): Part<File> | undefined => {
+    const tree = source && parse(source);
+    if (!tree) return undefined;
+    trees.push(tree);
+    const shaped = checkShape(tree, shape, validate, report);
+    interpolate(tree, { env, files, requireSecrets }, report);
+    return {
+      context: { tree, report, files, requireSecrets, now, intact: shaped.intact },
+      file: shaped.file,
+    };
+  };
+
+  const source =
+    text === undefined ? readText(absolute(file), files, report) : givenText(text, files, report);
+  const main = part(source, (read) => parseYaml(read, report, emptyHint), fileShape, validateFile);
+  if (!main) return undefined;
+  const keys = part(
+    readKeysFile(main, files, report),
+    (read) => parseKeys(read, report),
+    keysFileShape,
+    validateKeysFile,
+  );
+  const resolved = resolve(main, keys, env);
+  return resolved && freezeDeep<Config>({ ...resolved, revision: files.revision(), sources: files.sources });
+}
+
+function readKeysFile(
+  { context, file }: Part<GatewayFile>,
+  files: Files,
+  report: Report,
+): Source | undefined {
+  const named = file.keys_file;
+  if (named === undefined || isAbsent(context, ['keys_file'])) return undefined;
+  return readText(fileAt(context, named), files, report, (name, fault) =>
+    report.atValue(
+      context.tree,
+      ['keys_file'],
+      name,
+      `the file ${shown(context, ['keys_file'], named)} ${fault}`,
+    ),
+  );
+}
+
+function parseKeys(source: Source, report: Report): Tree | undefined {
+  return source.path.endsWith('.json') ? parseJson(source, report) : parseYaml(source, report, emptyKeysHint);
+}

@@ -1,0 +1,191 @@
+import { endpointPaths, parseBackendUrl, pathFault, staysOnHost } from '../backend-url.ts';
+import { trustFault } from '../certificates.ts';
+import type { Auth, Backend } from '../file.generated.ts';
+import type { Path } from '../tree.ts';
+import { type BackendConfig, type BackendTls, type Credential, endpointNames } from '../types.ts';
+import { type Bounds, type Context, duration, isAbsent, pem, placeOf, wrong } from './context.ts';
+import { certificatePair } from './listeners.ts';
+import { checkSecret } from './secrets.ts';
+
+/** Headers that say how the message is framed or where it goes; ours to set. */
+const framing = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+const shortTime = { least: '1ms', most: '10m' };
+const longTime = { least: '1ms', most: '24h' };
+
+export function resolveBackend(context: Context, name: string, backend: Backend): BackendConfig | undefined {
+  const path = ['backends', name];
+  const credential =
+    backend.auth && context.intact([...path, 'auth'])
+      ? resolveAuth(context, [...path, 'auth'], backend.auth)
+      : undefined;
+  const headers = resolveHeaders(context, [...path, 'headers'], backend.headers, credential);
+  const defaultHeaders = resolveHeaders(
+    context,
+    [...path, 'default_headers'],
+    backend.default_headers,
+    credential,
+  );
+  const tls = resolveTls(context, [...path, 'tls'], backend.tls);
+  const timeout = (phase: keyof Backend['timeouts'], bounds: Bounds) =>
+    duration(context, [...path, 'timeouts', phase], backend.timeouts[phase], bounds);
+  const timeouts = {
+    connectMs: timeout('connect', shortTime),
+    firstByteMs: timeout('first_byte', longTime),
+    idleMs: timeout('idle', longTime),
+    progressMs: timeout('progress', longTime),
+    totalMs: timeout('total', longTime),
+  };
+  const target = resolveTarget(context, path, backend);
+  if (!target) return undefined;
+  const paths = endpointPaths(target.basePath);
+  for (const endpoint of endpointNames) {
+    const own = backend.paths[endpoint];
+    if (own === undefined) continue;
+    const at = [...path, 'paths', endpoint];
+    const fault = isAbsent(context, at) ? undefined : pathFault(own);
+    if (fault !== undefined) wrong(context, at, 'bad_path', fault);
+    paths[endpoint] = own;
+  }
+  return {
+    name,
+    at: placeOf(context, path),
+    address: target.address,
+    paths,
+    credential,
+    headers,
+    defaultHeaders,
+    forwardAppHeaders: backend.forward_app_headers,
+    timeouts,
+    maxConnections: backend.max_connections,
+    health: resolveHealth(context, [...path, 'health'], backend.health),
+    tls,
+  };
+}
+
+function resolveHealth(context: Context, path: Path, health: Backend['health']): BackendConfig['health'] {
+  if (health?.path === undefined) return undefined;
+  const at = [...path, 'path'];
+  const fault = isAbsent(context, at) ? undefined : pathFault(health.path);
+  if (fault !== undefined) wrong(context, at, 'bad_path', fault);
+  const bounds = { least: '100ms', most: '1h' };
+  return {
+    path: health.path,
+    intervalMs: duration(context, [...path, 'interval'], health.interval, bounds),
+  };
+}
+
+function resolveTarget(
+  context: Context,
+  path: Path,
+  backend: Backend,
+): { address: BackendConfig['address']; basePath: string } | undefined {
+  const { simulator } = backend;
+  if (simulator) {
+    const latencyMs = duration(context, [...path, 'simulator', 'latency'], simulator.latency, {
+      least: '0ms',
+      most: '10m',
+    });
+    const address = {
+      kind: 'simulator',
+      latencyMs,
+      tokensPerSecond: simulator.tokens_per_second,
+      text: simulator.text,
+    } as const;
+    return { address, basePath: '' };
+  }
+  const at = [...path, 'url'];
+  if (backend.url === undefined || !context.intact(path)) return undefined;
+  if (isAbsent(context, at))
+    return {
+      address: { kind: 'url', protocol: 'https:', hostname: 'unset.invalid', port: 443 },
+      basePath: '',
+    };
+  const url = parseBackendUrl(backend.url);
+  if ('message' in url) {
+    wrong(context, at, url.name, url.message, { hint: url.hint });
+    return undefined;
+  }
+  if (!backend.plaintext && !staysOnHost(url)) {
+    wrong(context, at, 'plaintext_backend', 'prompts and the credential go over the network in clear', {
+      hint: 'use https://, or say `plaintext: true` when the network is trusted',
+    });
+  }
+  const { protocol, hostname, port, basePath } = url;
+  return { address: { kind: 'url', protocol, hostname, port }, basePath };
+}
+
+function resolveAuth(context: Context, path: Path, auth: Auth): Credential | undefined {
+  if (auth.bearer !== undefined) {
+    if (!/^bearer\s/i.test(auth.bearer)) checkSecret(context, [...path, 'bearer'], auth.bearer);
+    else {
+      wrong(context, [...path, 'bearer'], 'secret_shape', 'the word "Bearer" is added by itself', {
+        hint: 'give the key alone',
+      });
+    }
+    return { header: 'authorization', value: `Bearer ${auth.bearer}` };
+  }
+  if (auth.header === undefined || auth.value === undefined) return undefined;
+  const header = auth.header.toLowerCase();
+  if (framing.has(header))
+    wrong(
+      context,
+      [...path, 'header'],
+      'bad_header',
+      `the header ${header} belongs to the connection and cannot be set`,
+    );
+  checkSecret(context, [...path, 'value'], auth.value, 'inside');
+  return { header, value: auth.value };
+}
+
+/** Headers that the file sets on requests of the gateway's own, by their lower-case names. */
+export function resolveHeaders(
+  context: Context,
+  path: Path,
+  headers: Readonly<Record<string, string>>,
+  credential: Credential | undefined,
+): Readonly<Record<string, string>> {
+  const resolved = new Map<string, string>();
+  for (const [written, value] of Object.entries(headers)) {
+    const at = [...path, written];
+    const name = written.toLowerCase();
+    const refuse = (message: string, hint?: string) =>
+      context.report.atKey(context.tree, at, 'bad_header', message, { hint });
+    if (framing.has(name)) refuse(`the header ${name} belongs to the connection and cannot be set`);
+    else if (name === credential?.header) refuse(`the header ${name} is set by \`auth\` already`);
+    else if (resolved.has(name))
+      refuse(`the header ${name} stands here twice`, 'names of headers are the same in upper and lower case');
+    if (!isAbsent(context, at) && !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+      wrong(
+        context,
+        at,
+        'bad_header',
+        'the value has a line break or other characters that no header can carry',
+      );
+    }
+    resolved.set(name, value);
+  }
+  return Object.fromEntries(resolved);
+}
+
+function resolveTls(context: Context, path: Path, tls: Backend['tls']): BackendTls {
+  const ca = tls.ca === undefined ? undefined : pem(context, [...path, 'ca'], tls.ca, 'certificate');
+  const fault = ca ? trustFault(ca) : undefined;
+  if (fault !== undefined) wrong(context, [...path, 'ca'], 'bad_certificate', fault);
+  const own =
+    tls.cert !== undefined && tls.key !== undefined
+      ? certificatePair(context, path, tls.cert, tls.key)
+      : { cert: undefined, key: undefined };
+  return { ca, serverName: tls.server_name, ...own };
+}

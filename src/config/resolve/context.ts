@@ -1,0 +1,123 @@
+import { resolve } from 'node:path';
+import type { ProblemName } from '../codes.ts';
+import { type Files, fileFault } from '../files.ts';
+import { folderOf } from '../interpolate.ts';
+import type { Extra, Report } from '../report.ts';
+import { positionAt } from '../source.ts';
+import { keySpan, nodeAt, type Path, type Tree } from '../tree.ts';
+import type { SourcePosition } from '../types.ts';
+import { parseDuration, parseSize, parseTime } from '../units.ts';
+
+/** What every part of the last checking step works with: one file, and where its findings go. */
+export interface Context {
+  readonly tree: Tree;
+  readonly report: Report;
+  readonly files: Files;
+  readonly requireSecrets: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly intact: (path: Path) => boolean;
+}
+
+/** Certificates with long chains stay far below. */
+const maxPemBytes = 1024 * 1024;
+
+/** Whether the value at a path is a placeholder for something that is not there. */
+export function isAbsent(context: Context, path: Path): boolean {
+  return nodeAt(context.tree, path)?.expansion?.absent === true;
+}
+
+/** A value as messages may show it: as written where it came from a variable or a file. */
+export function shown(context: Context, path: Path, value: string): string {
+  const text = nodeAt(context.tree, path)?.expansion?.written ?? value;
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 77)}...` : text);
+}
+
+export function wrong(context: Context, path: Path, name: ProblemName, message: string, extra?: Extra): void {
+  context.report.atValue(context.tree, path, name, message, extra);
+}
+
+/** Where the thing with this name, or the item of a list, stands. */
+export function placeOf(context: Context, path: Path): SourcePosition {
+  const { source } = context.tree;
+  return { file: source.shown, ...positionAt(source, keySpan(context.tree, path).start) };
+}
+
+export interface Bounds {
+  readonly least: string;
+  readonly most: string;
+}
+
+/** Milliseconds of the duration at a path; the lower bound where it is wrong. */
+export function duration(context: Context, path: Path, text: string, bounds: Bounds): number {
+  return measure(
+    context,
+    path,
+    text,
+    bounds,
+    parseDuration,
+    'bad_duration',
+    'a duration such as 250ms, 2s, 5m or 1h',
+  );
+}
+
+/** Bytes of the size at a path; the lower bound where it is wrong. */
+export function size(context: Context, path: Path, text: string, bounds: Bounds): number {
+  return measure(context, path, text, bounds, parseSize, 'bad_size', 'a size such as 64KiB or 32MiB');
+}
+
+function measure(
+  context: Context,
+  path: Path,
+  text: string,
+  { least, most }: Bounds,
+  parse: (text: string) => number | undefined,
+  name: ProblemName,
+  form: string,
+): number {
+  const floor = parse(least) ?? 0;
+  if (isAbsent(context, path)) return floor;
+  const value = parse(text);
+  if (value === undefined) wrong(context, path, name, `must be ${form}`);
+  else if (value < floor || value > (parse(most) ?? 0))
+    wrong(context, path, name, `must be between ${least} and ${most}`);
+  else return value;
+  return floor;
+}
+
+/** Milliseconds since the epoch of the date at a path. */
+export function time(context: Context, path: Path, text: string): number {
+  if (isAbsent(context, path)) return 0;
+  const value = parseTime(text);
+  if (value === undefined)
+    wrong(
+      context,
+      path,
+      'bad_time',
+      'there is no such date, or it is not written as 2027-01-01 or 2027-01-01T00:00:00Z',
+    );
+  return value ?? 0;
+}
+
+/** An absolute path from one that the file names. */
+export function fileAt(context: Context, text: string): string {
+  return resolve(folderOf(context.tree), text);
+}
+
+/** The text of a PEM file that a path names; empty where it is not there, which is reported. */
+export function pem(context: Context, path: Path, named: string, kind: 'certificate' | 'key'): string {
+  if (isAbsent(context, path)) return '';
+  const file = fileAt(context, named);
+  const content = context.files.read(file, maxPemBytes);
+  if (content.kind !== 'content') {
+    const mild = !context.requireSecrets && (content.kind === 'absent' || content.kind === 'unreadable');
+    const message = `the file ${shown(context, path, named)} ${fileFault(content.kind, maxPemBytes)}`;
+    wrong(context, path, 'tls_file', message, { severity: mild ? 'note' : 'error' });
+    return '';
+  }
+  if (kind === 'key' && content.mode !== undefined && content.mode & ~0o640) {
+    const message = `the private key has mode 0${content.mode.toString(8)}; too many may use it`;
+    wrong(context, path, 'secret_file_mode', message, { hint: 'chmod 0640, or 0600' });
+  }
+  return content.bytes.toString('latin1');
+}

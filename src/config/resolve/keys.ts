@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { parseRange } from '../addresses.ts';
+import type { Key } from '../file.generated.ts';
+import { didYouMean } from '../suggest.ts';
+import type { Path } from '../tree.ts';
+import { type KeyConfig, type RateLimit, scopedEndpointNames } from '../types.ts';
+import { type Context, isAbsent, placeOf, time, wrong } from './context.ts';
+import { ruleOfKey } from './limits.ts';
+import { checkReference, type Known } from './names.ts';
+import { checkSecret } from './secrets.ts';
+
+/** SHA-256 of `sk-quickstart`, which anybody can read in our documentation. */
+const quickstartHash = digest('sk-quickstart');
+
+export interface KeyRules {
+  readonly models: Known;
+  readonly capabilities: ReadonlySet<string>;
+  readonly rateLimits: ReadonlyMap<string, RateLimit>;
+  /** Whether others than this host can reach the public listener. */
+  readonly exposed: boolean;
+  /** Where a digest was seen first, over all files. */
+  readonly owners: Map<string, string>;
+}
+
+export function resolveKey(context: Context, id: string, key: Key, rules: KeyRules): KeyConfig {
+  const path = ['keys', id];
+  for (const [index, model] of key.models.entries()) {
+    if (!model.includes('*'))
+      checkReference(context, [...path, 'models', index], model, rules.models, 'unknown_model', 'model');
+  }
+  const notBefore =
+    key.not_before === undefined ? undefined : time(context, [...path, 'not_before'], key.not_before);
+  const expires = key.expires === undefined ? undefined : time(context, [...path, 'expires'], key.expires);
+  if (
+    notBefore !== undefined &&
+    expires !== undefined &&
+    notBefore >= expires &&
+    !isAbsent(context, [...path, 'expires'])
+  ) {
+    wrong(context, [...path, 'expires'], 'bad_time', 'must be later than `not_before`');
+  }
+  return {
+    id,
+    at: placeOf(context, path),
+    ...(context.intact(path) ? resolveHashes(context, path, id, key, rules) : noHashes),
+    models: key.models.includes('*') ? undefined : key.models,
+    endpoints: key.endpoints.length === 4 ? undefined : key.endpoints,
+    notBefore,
+    expires,
+    disabled: key.disabled,
+    ...(context.intact([...path, 'rate_limit'])
+      ? ruleOfKey(context, [...path, 'rate_limit'], key.rate_limit, rules.rateLimits)
+      : { rule: undefined, limits: undefined }),
+    allowFrom: key.allow_from && resolveRanges(context, [...path, 'allow_from'], key.allow_from),
+    tags: resolveTags(context, [...path, 'tags'], key.tags, rules.capabilities),
+  };
+}
+
+function resolveRanges(context: Context, path: Path, written: readonly string[]): readonly string[] {
+  const ranges: string[] = [];
+  for (const [index, text] of written.entries()) {
+    const at = [...path, index];
+    if (isAbsent(context, at)) continue;
+    const range = parseRange(text);
+    if (range === undefined) {
+      wrong(context, at, 'bad_range', 'must be an address or a range such as 10.0.0.0/8 or 2001:db8::/32');
+    } else ranges.push(range);
+  }
+  return ranges;
+}
+
+/** Tags that nothing can have would refuse every request of the key. */
+function resolveTags(
+  context: Context,
+  path: Path,
+  tags: readonly string[],
+  capabilities: ReadonlySet<string>,
+): readonly string[] {
+  for (const [index, tag] of tags.entries()) {
+    const at = [...path, index];
+    if (isAbsent(context, at)) continue;
+    const colon = tag.indexOf(':');
+    const prefix = tag.slice(0, Math.max(0, colon));
+    const capability = tag.slice(colon + 1);
+    if (colon >= 0 && !scopedEndpointNames.some((name) => name === prefix)) {
+      const hint = `before the colon stands one of: ${scopedEndpointNames.join(', ')}`;
+      wrong(context, at, 'unknown_capability', `no endpoint is named ${JSON.stringify(prefix)}`, { hint });
+    } else if (!capabilities.has(capability)) {
+      const message = `no capability is named ${JSON.stringify(capability)}${didYouMean(capability, capabilities)}`;
+      const hint = 'capabilities of your own are listed in `extra_capabilities`';
+      wrong(context, at, 'unknown_capability', message, { hint });
+    }
+  }
+  return tags;
+}
+
+type Hashes = Pick<KeyConfig, 'hashes' | 'retiring'>;
+
+const noHashes: Hashes = { hashes: [], retiring: new Map() };
+
+function resolveHashes(context: Context, path: Path, id: string, key: Key, rules: KeyRules): Hashes {
+  if (key.secret !== undefined) {
+    const at = [...path, 'secret'];
+    if (isAbsent(context, at)) return noHashes;
+    checkSecret(context, at, key.secret);
+    const hash = digest(key.secret);
+    claim(context, at, id, hash, rules);
+    return { hashes: [hash], retiring: new Map() };
+  }
+  const hashes: string[] = [];
+  const retiring = new Map<string, number>();
+  const written = typeof key.hash === 'string' ? [key.hash] : (key.hash ?? []);
+  for (const [index, text] of written.entries()) {
+    const at = typeof key.hash === 'string' ? [...path, 'hash'] : [...path, 'hash', index];
+    if (isAbsent(context, at)) continue;
+    const [, digits, until] = /^sha256:([0-9A-Fa-f]{64})(?: until (\S+))?$/.exec(text) ?? [];
+    const hash = digits?.toLowerCase();
+    if (hash === undefined) wrong(context, at, 'wrong_value', 'must be sha256: and 64 hexadecimal digits');
+    else {
+      claim(context, at, id, hash, rules);
+      hashes.push(hash);
+      if (until !== undefined) retiring.set(hash, time(context, at, until));
+    }
+  }
+  return { hashes, retiring };
+}
+
+/** A secret belongs to one key: limits and permissions would otherwise depend on the order of the file. */
+function claim(context: Context, path: Path, id: string, hash: string, rules: KeyRules): void {
+  const owner = rules.owners.get(hash);
+  if (owner === undefined) rules.owners.set(hash, id);
+  else if (owner === id) wrong(context, path, 'duplicate_hash', 'this hash stands here twice');
+  else wrong(context, path, 'duplicate_hash', `the key "${owner}" has the same secret`);
+  if (hash === quickstartHash && rules.exposed) {
+    wrong(context, path, 'quickstart_secret', 'the key sk-quickstart is public; off loopback it is refused', {
+      hint: 'listen on 127.0.0.1, or make a key of your own',
+    });
+  }
+}
+
+function digest(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}

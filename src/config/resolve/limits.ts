@@ -1,0 +1,88 @@
+import type { Key, ModelLimits, RateLimit as WrittenRule } from '../file.generated.ts';
+import { didYouMean } from '../suggest.ts';
+import type { Path } from '../tree.ts';
+import type { LimitSet, Rate, RateLimit } from '../types.ts';
+import { parseBudget, parseRate } from '../units.ts';
+import { type Context, isAbsent, shown, wrong } from './context.ts';
+
+const maxLimit = 1_000_000_000_000;
+/** Sums are held in billionths of a dollar, exactly up to here. */
+const maxUsd = 1_000_000;
+
+/** The rule of keys that name none. */
+const defaultRule = 'default';
+
+/** A rule with its per-model rules, at a path of the file. */
+export function resolveRule(context: Context, path: Path, written: WrittenRule): RateLimit {
+  const perModel = new Map<string, LimitSet>();
+  for (const [glob, limits] of Object.entries(written.per_model ?? {})) {
+    perModel.set(glob, resolveLimits(context, [...path, 'per_model', glob], limits));
+  }
+  return { ...resolveLimits(context, path, written), perModel };
+}
+
+function resolveLimits(
+  context: Context,
+  path: Path,
+  { requests, tokens, concurrency, budget }: ModelLimits,
+): LimitSet {
+  return {
+    requests: resolveRates(context, [...path, 'requests'], requests),
+    tokens: resolveRates(context, [...path, 'tokens'], tokens),
+    concurrency,
+    budget: budget === undefined ? undefined : resolveBudget(context, [...path, 'budget'], budget),
+  };
+}
+
+function resolveRates(context: Context, path: Path, written: string | readonly string[] | undefined): Rate[] {
+  if (written === undefined) return [];
+  const rates = new Map<number, Rate>();
+  const texts = typeof written === 'string' ? [written] : written;
+  for (const [index, text] of texts.entries()) {
+    const at = typeof written === 'string' ? path : [...path, index];
+    if (isAbsent(context, at)) continue;
+    const rate = parseRate(text);
+    if (rate === undefined)
+      wrong(context, at, 'bad_rate', 'must be a rate such as 20/s, 600/min, 1000/h or 5000/day');
+    else if (rate.limit < 1 || rate.limit > maxLimit) {
+      wrong(context, at, 'bad_rate', `must be between 1 and ${maxLimit}`);
+    } else if (rates.has(rate.windowMs)) {
+      wrong(context, at, 'duplicate_entry', 'a rate over the same time stands here twice');
+    } else rates.set(rate.windowMs, rate);
+  }
+  return [...rates.values()];
+}
+
+function resolveBudget(context: Context, path: Path, text: string): LimitSet['budget'] {
+  if (isAbsent(context, path)) return undefined;
+  const budget = parseBudget(text);
+  if (budget === undefined) {
+    wrong(context, path, 'bad_rate', 'must be a budget such as 100 USD/month or 2.50 USD/day');
+  } else if (budget.usd <= 0 || budget.usd > maxUsd) {
+    wrong(context, path, 'bad_rate', `must be above 0 and at most ${maxUsd} USD`);
+  }
+  return budget;
+}
+
+/** The rule that holds for a key: named, its own, or the default. */
+export function ruleOfKey(
+  context: Context,
+  path: Path,
+  written: Key['rate_limit'],
+  rules: ReadonlyMap<string, RateLimit>,
+): { readonly rule: string | undefined; readonly limits: RateLimit | undefined } {
+  if (typeof written === 'object') {
+    return { rule: undefined, limits: resolveRule(context, path, written as WrittenRule) };
+  }
+  if (written === undefined) {
+    const limits = rules.get(defaultRule);
+    return { rule: limits === undefined ? undefined : defaultRule, limits };
+  }
+  if (!isAbsent(context, path) && !rules.has(written)) {
+    const guess = didYouMean(written, rules.keys());
+    const hint = rules.size === 0 ? 'there are no `rate_limits` in the file' : undefined;
+    const message = `no rule is named ${shown(context, path, written)}${guess}`;
+    wrong(context, path, 'unknown_rule', message, hint === undefined ? {} : { hint });
+  }
+  return { rule: written, limits: rules.get(written) };
+}

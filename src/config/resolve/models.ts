@@ -1,0 +1,154 @@
+import type { Deployment, Model } from '../file.generated.ts';
+import { didYouMean } from '../suggest.ts';
+import type { Path } from '../tree.ts';
+import {
+  capabilityNames,
+  type DeploymentConfig,
+  type EndpointName,
+  endpointNames,
+  type ModelConfig,
+  type PriceConfig,
+} from '../types.ts';
+import { type Context, isAbsent, placeOf, shown, time, wrong } from './context.ts';
+import { checkReference, type Known } from './names.ts';
+
+/** Names that models refer to. */
+export interface ModelReferences {
+  readonly backends: Known;
+  readonly models: Known;
+  readonly capabilities: ReadonlySet<string>;
+}
+
+/** The interface's capabilities and the file's own; one that stands in both is reported. */
+export function allCapabilities(context: Context, extra: readonly string[]): ReadonlySet<string> {
+  const all = new Set<string>(capabilityNames);
+  for (const [index, name] of extra.entries()) {
+    if (all.has(name))
+      wrong(
+        context,
+        ['extra_capabilities', index],
+        'duplicate_entry',
+        `the capability "${name}" exists already`,
+      );
+    all.add(name);
+  }
+  return all;
+}
+
+export function resolveModel(
+  context: Context,
+  id: string,
+  model: Model,
+  references: ModelReferences,
+): ModelConfig {
+  const path = ['models', id];
+  for (const [index, fallback] of model.fallbacks.entries()) {
+    const at = [...path, 'fallbacks', index];
+    if (fallback === id) wrong(context, at, 'self_fallback', `the model "${id}" falls back to itself`);
+    else checkReference(context, at, fallback, references.models, 'unknown_model', 'model');
+  }
+  const names = new Map<string, string>();
+  const deployments: DeploymentConfig[] = [];
+  for (const [index, written] of model.deployments.entries()) {
+    const at = [...path, 'deployments', index];
+    const deployment = resolveDeployment(context, at, id, written, references);
+    if (!deployment) continue;
+    deployments.push(deployment);
+    checkName(context, at, written, deployment.name, names);
+  }
+  return {
+    id,
+    at: placeOf(context, path),
+    ownedBy: model.owned_by,
+    created:
+      typeof model.created === 'number'
+        ? model.created
+        : Math.floor(time(context, [...path, 'created'], model.created) / 1000),
+    balance: model.balance,
+    fallbacks: model.fallbacks,
+    deployments,
+  };
+}
+
+function resolveDeployment(
+  context: Context,
+  path: Path,
+  model: string,
+  written: Deployment,
+  references: ModelReferences,
+): DeploymentConfig | undefined {
+  if (written.backend === undefined) return undefined; // reported by the schema's check
+  checkReference(
+    context,
+    [...path, 'backend'],
+    written.backend,
+    references.backends,
+    'unknown_backend',
+    'backend',
+  );
+  const common = checkCapabilities(context, [...path, 'capabilities'], written.capabilities, references);
+  const endpoints: Partial<Record<EndpointName, readonly string[]>> = {};
+  for (const endpoint of endpointNames) {
+    const own = written.endpoints[endpoint];
+    if (own === undefined) continue;
+    checkCapabilities(context, [...path, 'endpoints', endpoint], own, references);
+    endpoints[endpoint] = [...new Set([...common, ...own])];
+  }
+  return {
+    name: written.id ?? written.backend,
+    at: placeOf(context, path),
+    model,
+    backend: written.backend,
+    upstreamModel: written.model ?? model,
+    priority: written.priority,
+    weight: written.weight,
+    price: written.price && resolvePrice(written.price),
+    endpoints,
+  };
+}
+
+/** Where nothing is said of them, tokens from and to a cache cost what others do. */
+function resolvePrice({ input, output, ...cache }: NonNullable<Deployment['price']>): PriceConfig {
+  return { input, output, cachedInput: cache.cached_input ?? input, cacheWrite: cache.cache_write ?? input };
+}
+
+function checkCapabilities(
+  context: Context,
+  path: Path,
+  names: readonly string[],
+  { capabilities }: ModelReferences,
+): readonly string[] {
+  for (const [index, name] of names.entries()) {
+    const at = [...path, index];
+    if (capabilities.has(name) || isAbsent(context, at)) continue;
+    const endpoint = endpointNames.find((prefix) => name.startsWith(`${prefix}:`));
+    const hint =
+      endpoint === undefined
+        ? 'names of your own stand in `extra_capabilities`'
+        : `list it under \`endpoints\`, as \`${endpoint}: [${name.slice(endpoint.length + 1)}]\``;
+    const message = `there is no capability ${shown(context, at, name)}${didYouMean(name, capabilities)}`;
+    wrong(context, at, 'unknown_capability', message, { hint });
+  }
+  return names;
+}
+
+/** Within a model names tell deployments apart, in `MODEL/NAME` and in headers, so they may not differ in case alone. */
+function checkName(
+  context: Context,
+  path: Path,
+  written: Deployment,
+  name: string,
+  names: Map<string, string>,
+): void {
+  const other = names.get(name.toLowerCase());
+  names.set(name.toLowerCase(), name);
+  if (other === undefined) return;
+  const at = [...path, written.id === undefined ? 'backend' : 'id'];
+  if (other !== name)
+    wrong(context, at, 'names_differ_in_case', `"${name}" and "${other}" differ only in case`);
+  else {
+    wrong(context, at, 'duplicate_deployment', `this model has a deployment named "${name}" already`, {
+      hint: 'give each an `id` of its own where a model uses one backend twice',
+    });
+  }
+}

@@ -1,0 +1,63 @@
+import type { State } from '../file.generated.ts';
+import type { RedisConfig } from '../types.ts';
+import { type Context, isAbsent, pem, wrong } from './context.ts';
+
+const path = ['state', 'redis'];
+
+/** Where limits are counted for all gateways; undefined counts them on this host. */
+export function resolveStore(context: Context, { store, redis }: State): RedisConfig | undefined {
+  if (store === 'memory') {
+    if (redis !== undefined) {
+      wrong(context, path, 'missing_store', 'is not used while limits are counted in memory', {
+        hint: 'set `state.store` to redis, or remove it',
+      });
+    }
+    return undefined;
+  }
+  if (redis === undefined) {
+    wrong(context, ['state', 'store'], 'missing_store', 'redis needs `state.redis` with its `url`');
+    return undefined;
+  }
+  checkUrl(context, redis.url);
+  if (redis.on_failure === 'local' && redis.gateways === undefined) {
+    wrong(
+      context,
+      path,
+      'missing_store',
+      'needs `gateways` for `on_failure: local`: each applies its share',
+      {
+        hint: 'say how many gateways use this store',
+      },
+    );
+  }
+  const { tls } = redis;
+  return {
+    url: redis.url,
+    onFailure: redis.on_failure,
+    gateways: redis.gateways ?? 1,
+    prefix: redis.prefix,
+    tls: {
+      ca: tls.ca === undefined ? undefined : pem(context, [...path, 'tls', 'ca'], tls.ca, 'certificate'),
+      serverName: tls.server_name,
+      cert:
+        tls.cert === undefined ? undefined : pem(context, [...path, 'tls', 'cert'], tls.cert, 'certificate'),
+      key: tls.key === undefined ? undefined : pem(context, [...path, 'tls', 'key'], tls.key, 'key'),
+    },
+  };
+}
+
+function checkUrl(context: Context, text: string): void {
+  const at = [...path, 'url'];
+  if (isAbsent(context, at)) return;
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return wrong(context, at, 'bad_store', 'must be a URL such as redis://redis.internal:6379');
+  }
+  if (url.protocol !== 'redis:' && url.protocol !== 'rediss:') {
+    wrong(context, at, 'bad_store', 'must begin with redis:// or, for TLS, rediss://');
+  } else if (url.hostname === '') {
+    wrong(context, at, 'bad_store', 'the host is missing, as in redis://redis.internal:6379');
+  }
+}

@@ -1,0 +1,111 @@
+import type { RoutingTest as WrittenTest } from '../file.generated.ts';
+import { didYouMean } from '../suggest.ts';
+import type { Path } from '../tree.ts';
+import type { ModelConfig, RoutingTest } from '../types.ts';
+import { type Context, fileAt, isAbsent, placeOf, shown, wrong } from './context.ts';
+import { checkReference, type Known } from './names.ts';
+
+export interface TestReferences {
+  readonly backends: Known;
+  readonly models: ReadonlyMap<string, ModelConfig>;
+  readonly keys: Known;
+}
+
+export function resolveTest(
+  context: Context,
+  index: number,
+  test: WrittenTest,
+  references: TestReferences,
+): RoutingTest {
+  const path = ['tests', index];
+  for (const [place, name] of test.down.entries())
+    checkDown(context, [...path, 'down', place], name, references);
+  const { request, expect } = test;
+  // Unknown models and tags are no faults here: a test may well show what comes of them.
+  if (request.key !== undefined)
+    checkReference(context, [...path, 'request', 'key'], request.key, references.keys, 'unknown_key', 'key');
+  if (expect.deployment !== undefined)
+    checkDeployment(context, [...path, 'expect', 'deployment'], expect.deployment, references);
+  for (const field of ['order', 'eligible'] as const) {
+    for (const [place, name] of (expect[field] ?? []).entries())
+      checkDeployment(context, [...path, 'expect', field, place], name, references);
+  }
+  if (expect.model !== undefined) {
+    const models = { has: (id: string) => references.models.has(id), names: () => references.models.keys() };
+    checkReference(context, [...path, 'expect', 'model'], expect.model, models, 'unknown_model', 'model');
+  }
+  return {
+    index,
+    name: test.name,
+    at: placeOf(context, path),
+    request: {
+      endpoint: request.endpoint,
+      model: request.model,
+      models: request.models,
+      tags: request.tags,
+      key: request.key,
+    },
+    body: test.body === undefined ? undefined : fileAt(context, test.body),
+    down: test.down,
+    expect: {
+      deployment: expect.deployment,
+      order: expect.order,
+      eligible: expect.eligible,
+      model: expect.model,
+      status: expect.status,
+      code: expect.code,
+    },
+  };
+}
+
+/** A backend, or one deployment as `MODEL/NAME`. */
+function checkDown(context: Context, path: Path, name: string, references: TestReferences): void {
+  if (name.includes('/')) checkQualified(context, path, name, references);
+  else checkReference(context, path, name, references.backends, 'unknown_backend', 'backend');
+}
+
+function checkDeployment(context: Context, path: Path, name: string, references: TestReferences): void {
+  if (name.includes('/')) {
+    checkQualified(context, path, name, references);
+    return;
+  }
+  const names = new Set<string>();
+  for (const model of references.models.values())
+    for (const deployment of model.deployments) names.add(deployment.name);
+  if (names.has(name) || isAbsent(context, path)) return;
+  wrong(
+    context,
+    path,
+    'unknown_deployment',
+    `no deployment is named ${shown(context, path, name)}${didYouMean(name, names)}`,
+  );
+}
+
+/** Model ids may hold slashes, names of deployments can't: the last one divides. */
+function checkQualified(context: Context, path: Path, qualified: string, references: TestReferences): void {
+  if (isAbsent(context, path)) return;
+  const slash = qualified.lastIndexOf('/');
+  const id = qualified.slice(0, slash);
+  const name = qualified.slice(slash + 1);
+  const model = references.models.get(id);
+  if (!model) {
+    wrong(
+      context,
+      path,
+      'unknown_model',
+      `no model is named "${id}"${didYouMean(id, references.models.keys())}`,
+      { hint: 'a deployment is written MODEL/NAME' },
+    );
+    return;
+  }
+  const names = model.deployments.map((deployment) => deployment.name);
+  if (!names.includes(name)) {
+    wrong(
+      context,
+      path,
+      'unknown_deployment',
+      `the model "${id}" has no deployment named "${name}"${didYouMean(name, names)}`,
+      { hint: `it has: ${names.join(', ')}` },
+    );
+  }
+}

@@ -1,0 +1,1072 @@
+// Made from schemas/gateway.schema.json by `npm run generate`; do not edit.
+export interface Shape {
+  readonly kind: 'object' | 'map' | 'list' | 'scalar';
+  /** The definition that the schema refers to here. */
+  readonly definition?: string;
+  /** Of a map: the definition that its names follow. */
+  readonly names?: string;
+  readonly fields?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+  readonly each?: Shape;
+}
+
+export const fileShape: Shape = {
+ "kind": "object",
+ "fields": {
+  "version": {
+   "kind": "scalar"
+  },
+  "extra_capabilities": {
+   "kind": "list",
+   "each": {
+    "kind": "scalar",
+    "definition": "capability_name"
+   }
+  },
+  "listen": {
+   "kind": "object",
+   "fields": {
+    "address": {
+     "kind": "scalar",
+     "definition": "address"
+    },
+    "tls": {
+     "kind": "object",
+     "fields": {
+      "cert": {
+       "kind": "scalar",
+       "definition": "file"
+      },
+      "key": {
+       "kind": "scalar",
+       "definition": "file"
+      },
+      "self_signed": {
+       "kind": "scalar"
+      },
+      "terminated_by": {
+       "kind": "list",
+       "each": {
+        "kind": "scalar"
+       }
+      }
+     },
+     "required": [],
+     "definition": "tls"
+    },
+    "max_body": {
+     "kind": "scalar",
+     "definition": "size"
+    },
+    "max_buffered": {
+     "kind": "scalar",
+     "definition": "size"
+    },
+    "headers_timeout": {
+     "kind": "scalar",
+     "definition": "duration"
+    },
+    "body_timeout": {
+     "kind": "scalar",
+     "definition": "duration"
+    },
+    "keep_alive": {
+     "kind": "scalar",
+     "definition": "duration"
+    },
+    "max_connections": {
+     "kind": "scalar"
+    },
+    "heartbeat": {
+     "kind": "scalar",
+     "definition": "duration"
+    },
+    "drain": {
+     "kind": "scalar",
+     "definition": "duration"
+    },
+    "drain_delay": {
+     "kind": "scalar",
+     "definition": "duration"
+    },
+    "health_path": {
+     "kind": "scalar",
+     "definition": "path"
+    }
+   },
+   "required": [
+    "address",
+    "tls"
+   ],
+   "definition": "listen"
+  },
+  "admin": {
+   "kind": "object",
+   "fields": {
+    "address": {
+     "kind": "scalar",
+     "definition": "address"
+    },
+    "tls": {
+     "kind": "object",
+     "fields": {
+      "cert": {
+       "kind": "scalar",
+       "definition": "file"
+      },
+      "key": {
+       "kind": "scalar",
+       "definition": "file"
+      },
+      "self_signed": {
+       "kind": "scalar"
+      },
+      "terminated_by": {
+       "kind": "list",
+       "each": {
+        "kind": "scalar"
+       }
+      }
+     },
+     "required": [],
+     "definition": "tls"
+    },
+    "token": {
+     "kind": "scalar",
+     "definition": "secret"
+    },
+    "read_token": {
+     "kind": "scalar",
+     "definition": "secret"
+    }
+   },
+   "required": [
+    "address"
+   ],
+   "definition": "admin"
+  },
+  "workers": {
+   "kind": "scalar"
+  },
+  "log": {
+   "kind": "object",
+   "fields": {
+    "level": {
+     "kind": "scalar"
+    },
+    "file": {
+     "kind": "scalar",
+     "definition": "file"
+    },
+    "sample": {
+     "kind": "scalar"
+    },
+    "client_ip": {
+     "kind": "scalar"
+    }
+   },
+   "required": [],
+   "definition": "log"
+  },
+  "tracing": {
+   "kind": "object",
+   "fields": {
+    "otlp": {
+     "kind": "scalar"
+    },
+    "sample": {
+     "kind": "scalar"
+    },
+    "headers": {
+     "kind": "map",
+     "names": "header_name",
+     "each": {
+      "kind": "scalar"
+     },
+     "definition": "headers"
+    }
+   },
+   "required": [
+    "otlp"
+   ],
+   "definition": "tracing"
+  },
+  "routing": {
+   "kind": "object",
+   "fields": {
+    "generic_tags": {
+     "kind": "scalar"
+    },
+    "max_attempts": {
+     "kind": "scalar"
+    },
+    "infer": {
+     "kind": "scalar"
+    },
+    "circuit": {
+     "kind": "object",
+     "fields": {
+      "failures": {
+       "kind": "scalar"
+      },
+      "window": {
+       "kind": "scalar",
+       "definition": "duration"
+      },
+      "open": {
+       "kind": "scalar",
+       "definition": "duration"
+      },
+      "max_open": {
+       "kind": "scalar",
+       "definition": "duration"
+      }
+     },
+     "required": []
+    }
+   },
+   "required": [],
+   "definition": "routing"
+  },
+  "backends": {
+   "kind": "map",
+   "names": "plain_name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "url": {
+      "kind": "scalar"
+     },
+     "plaintext": {
+      "kind": "scalar"
+     },
+     "paths": {
+      "kind": "object",
+      "fields": {
+       "chat_completions": {
+        "kind": "scalar",
+        "definition": "path"
+       },
+       "completions": {
+        "kind": "scalar",
+        "definition": "path"
+       },
+       "messages": {
+        "kind": "scalar",
+        "definition": "path"
+       },
+       "responses": {
+        "kind": "scalar",
+        "definition": "path"
+       }
+      },
+      "required": []
+     },
+     "auth": {
+      "kind": "object",
+      "fields": {
+       "bearer": {
+        "kind": "scalar",
+        "definition": "secret"
+       },
+       "header": {
+        "kind": "scalar",
+        "definition": "header_name"
+       },
+       "value": {
+        "kind": "scalar",
+        "definition": "secret"
+       }
+      },
+      "required": [],
+      "definition": "auth"
+     },
+     "headers": {
+      "kind": "map",
+      "names": "header_name",
+      "each": {
+       "kind": "scalar"
+      },
+      "definition": "headers"
+     },
+     "default_headers": {
+      "kind": "map",
+      "names": "header_name",
+      "each": {
+       "kind": "scalar"
+      },
+      "definition": "headers"
+     },
+     "forward_app_headers": {
+      "kind": "scalar"
+     },
+     "timeouts": {
+      "kind": "object",
+      "fields": {
+       "connect": {
+        "kind": "scalar",
+        "definition": "duration"
+       },
+       "first_byte": {
+        "kind": "scalar",
+        "definition": "duration"
+       },
+       "idle": {
+        "kind": "scalar",
+        "definition": "duration"
+       },
+       "progress": {
+        "kind": "scalar",
+        "definition": "duration"
+       },
+       "total": {
+        "kind": "scalar",
+        "definition": "duration"
+       }
+      },
+      "required": []
+     },
+     "max_connections": {
+      "kind": "scalar"
+     },
+     "health": {
+      "kind": "object",
+      "fields": {
+       "path": {
+        "kind": "scalar",
+        "definition": "path"
+       },
+       "interval": {
+        "kind": "scalar",
+        "definition": "duration"
+       }
+      },
+      "required": [
+       "path"
+      ]
+     },
+     "tls": {
+      "kind": "object",
+      "fields": {
+       "ca": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "server_name": {
+        "kind": "scalar"
+       },
+       "cert": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "key": {
+        "kind": "scalar",
+        "definition": "file"
+       }
+      },
+      "required": []
+     },
+     "simulator": {
+      "kind": "object",
+      "fields": {
+       "latency": {
+        "kind": "scalar",
+        "definition": "duration"
+       },
+       "tokens_per_second": {
+        "kind": "scalar"
+       },
+       "text": {
+        "kind": "scalar"
+       }
+      },
+      "required": []
+     }
+    },
+    "required": [],
+    "definition": "backend"
+   }
+  },
+  "models": {
+   "kind": "map",
+   "names": "name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "owned_by": {
+      "kind": "scalar"
+     },
+     "created": {
+      "kind": "scalar"
+     },
+     "balance": {
+      "kind": "scalar"
+     },
+     "fallbacks": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "deployments": {
+      "kind": "list",
+      "each": {
+       "kind": "object",
+       "fields": {
+        "backend": {
+         "kind": "scalar"
+        },
+        "id": {
+         "kind": "scalar",
+         "definition": "plain_name"
+        },
+        "model": {
+         "kind": "scalar"
+        },
+        "priority": {
+         "kind": "scalar"
+        },
+        "weight": {
+         "kind": "scalar"
+        },
+        "price": {
+         "kind": "object",
+         "fields": {
+          "input": {
+           "kind": "scalar"
+          },
+          "cached_input": {
+           "kind": "scalar"
+          },
+          "cache_write": {
+           "kind": "scalar"
+          },
+          "output": {
+           "kind": "scalar"
+          }
+         },
+         "required": [
+          "input",
+          "output"
+         ]
+        },
+        "capabilities": {
+         "kind": "list",
+         "each": {
+          "kind": "scalar"
+         }
+        },
+        "endpoints": {
+         "kind": "object",
+         "fields": {
+          "chat_completions": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "completions": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "messages": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "responses": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar"
+           }
+          }
+         },
+         "required": []
+        }
+       },
+       "required": [
+        "backend",
+        "endpoints"
+       ],
+       "definition": "deployment"
+      }
+     }
+    },
+    "required": [
+     "deployments"
+    ],
+    "definition": "model"
+   }
+  },
+  "rate_limits": {
+   "kind": "map",
+   "names": "name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "requests": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "rate"
+      },
+      "definition": "rates"
+     },
+     "tokens": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "rate"
+      },
+      "definition": "rates"
+     },
+     "concurrency": {
+      "kind": "scalar"
+     },
+     "budget": {
+      "kind": "scalar",
+      "definition": "budget"
+     },
+     "per_model": {
+      "kind": "map",
+      "names": "",
+      "each": {
+       "kind": "object",
+       "fields": {
+        "requests": {
+         "kind": "list",
+         "each": {
+          "kind": "scalar",
+          "definition": "rate"
+         },
+         "definition": "rates"
+        },
+        "tokens": {
+         "kind": "list",
+         "each": {
+          "kind": "scalar",
+          "definition": "rate"
+         },
+         "definition": "rates"
+        },
+        "concurrency": {
+         "kind": "scalar"
+        },
+        "budget": {
+         "kind": "scalar",
+         "definition": "budget"
+        }
+       },
+       "required": [],
+       "definition": "model_limits"
+      }
+     }
+    },
+    "required": [],
+    "definition": "rate_limit"
+   }
+  },
+  "keys": {
+   "kind": "map",
+   "names": "name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "hash": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "hash"
+      }
+     },
+     "secret": {
+      "kind": "scalar",
+      "definition": "secret"
+     },
+     "models": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "endpoints": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "endpoint"
+      }
+     },
+     "expires": {
+      "kind": "scalar",
+      "definition": "time"
+     },
+     "not_before": {
+      "kind": "scalar",
+      "definition": "time"
+     },
+     "disabled": {
+      "kind": "scalar"
+     },
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       },
+       "budget": {
+        "kind": "scalar",
+        "definition": "budget"
+       },
+       "per_model": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          },
+          "budget": {
+           "kind": "scalar",
+           "definition": "budget"
+          }
+         },
+         "required": [],
+         "definition": "model_limits"
+        }
+       }
+      },
+      "required": []
+     },
+     "allow_from": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "tags": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     }
+    },
+    "required": [],
+    "definition": "key"
+   }
+  },
+  "keys_file": {
+   "kind": "scalar"
+  },
+  "state": {
+   "kind": "object",
+   "fields": {
+    "dir": {
+     "kind": "scalar",
+     "definition": "file"
+    },
+    "store": {
+     "kind": "scalar"
+    },
+    "redis": {
+     "kind": "object",
+     "fields": {
+      "url": {
+       "kind": "scalar"
+      },
+      "on_failure": {
+       "kind": "scalar"
+      },
+      "gateways": {
+       "kind": "scalar"
+      },
+      "prefix": {
+       "kind": "scalar"
+      },
+      "tls": {
+       "kind": "object",
+       "fields": {
+        "ca": {
+         "kind": "scalar",
+         "definition": "file"
+        },
+        "server_name": {
+         "kind": "scalar"
+        },
+        "cert": {
+         "kind": "scalar",
+         "definition": "file"
+        },
+        "key": {
+         "kind": "scalar",
+         "definition": "file"
+        }
+       },
+       "required": []
+      }
+     },
+     "required": [
+      "url"
+     ],
+     "definition": "redis"
+    }
+   },
+   "required": [],
+   "definition": "state"
+  },
+  "tests": {
+   "kind": "list",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "name": {
+      "kind": "scalar"
+     },
+     "request": {
+      "kind": "object",
+      "fields": {
+       "endpoint": {
+        "kind": "scalar",
+        "definition": "endpoint"
+       },
+       "model": {
+        "kind": "scalar"
+       },
+       "models": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "tags": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "key": {
+        "kind": "scalar"
+       }
+      },
+      "required": [
+       "endpoint"
+      ]
+     },
+     "body": {
+      "kind": "scalar",
+      "definition": "file"
+     },
+     "down": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "expect": {
+      "kind": "object",
+      "fields": {
+       "deployment": {
+        "kind": "scalar"
+       },
+       "order": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "eligible": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "model": {
+        "kind": "scalar"
+       },
+       "status": {
+        "kind": "scalar"
+       },
+       "code": {
+        "kind": "scalar"
+       }
+      },
+      "required": []
+     }
+    },
+    "required": [
+     "name",
+     "request",
+     "expect"
+    ],
+    "definition": "routing_test"
+   }
+  }
+ },
+ "required": [
+  "version",
+  "listen",
+  "backends",
+  "models"
+ ]
+};
+
+export const keysFileShape: Shape = {
+ "kind": "object",
+ "fields": {
+  "keys": {
+   "kind": "map",
+   "names": "name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "hash": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "hash"
+      }
+     },
+     "secret": {
+      "kind": "scalar",
+      "definition": "secret"
+     },
+     "models": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "endpoints": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "endpoint"
+      }
+     },
+     "expires": {
+      "kind": "scalar",
+      "definition": "time"
+     },
+     "not_before": {
+      "kind": "scalar",
+      "definition": "time"
+     },
+     "disabled": {
+      "kind": "scalar"
+     },
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       },
+       "budget": {
+        "kind": "scalar",
+        "definition": "budget"
+       },
+       "per_model": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          },
+          "budget": {
+           "kind": "scalar",
+           "definition": "budget"
+          }
+         },
+         "required": [],
+         "definition": "model_limits"
+        }
+       }
+      },
+      "required": []
+     },
+     "allow_from": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "tags": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     }
+    },
+    "required": [],
+    "definition": "key"
+   }
+  }
+ },
+ "required": [
+  "keys"
+ ]
+};
+
+export const testsFileShape: Shape = {
+ "kind": "object",
+ "fields": {
+  "tests": {
+   "kind": "list",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "name": {
+      "kind": "scalar"
+     },
+     "request": {
+      "kind": "object",
+      "fields": {
+       "endpoint": {
+        "kind": "scalar",
+        "definition": "endpoint"
+       },
+       "model": {
+        "kind": "scalar"
+       },
+       "models": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "tags": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "key": {
+        "kind": "scalar"
+       }
+      },
+      "required": [
+       "endpoint"
+      ]
+     },
+     "body": {
+      "kind": "scalar",
+      "definition": "file"
+     },
+     "down": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "expect": {
+      "kind": "object",
+      "fields": {
+       "deployment": {
+        "kind": "scalar"
+       },
+       "order": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "eligible": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "model": {
+        "kind": "scalar"
+       },
+       "status": {
+        "kind": "scalar"
+       },
+       "code": {
+        "kind": "scalar"
+       }
+      },
+      "required": []
+     }
+    },
+    "required": [
+     "name",
+     "request",
+     "expect"
+    ],
+    "definition": "routing_test"
+   }
+  }
+ },
+ "required": [
+  "tests"
+ ]
+};

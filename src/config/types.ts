@@ -1,0 +1,343 @@
+/**
+ * The configuration as the rest of the gateway sees it: complete, frozen, plain data. Defaults are filled in,
+ * durations are milliseconds, sizes are bytes, references are known to resolve, secrets are in place. It holds
+ * no functions and no live objects, so it can be sent to another process by structured clone.
+ */
+
+/** The four POST endpoints, by the names that configuration files and tags use. */
+export const endpointNames = ['chat_completions', 'completions', 'messages', 'responses'] as const;
+export type EndpointName = (typeof endpointNames)[number];
+
+/** Endpoints that can stand before the colon of a scoped tag; completions has no prefix. */
+export const scopedEndpointNames = ['chat_completions', 'messages', 'responses'] as const;
+
+/** The capabilities that the interface names; `extra_capabilities` adds to them. */
+export const capabilityNames = [
+  'vision',
+  'pdf_input',
+  'audio_input',
+  'reasoning',
+  'streaming',
+  'function_calling',
+  'parallel_function_calling',
+  'tool_choice',
+  'computer_use',
+  'assistant_prefill',
+  'prompt_caching',
+  'web_search',
+  'url_context',
+] as const;
+
+/** Where something stands in a file the operator wrote; line and column count from 1. */
+export interface SourcePosition {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** One version of the files, checked and resolved. */
+export interface Config {
+  /** SHA-256 (first 12 hex digits) over everything that was read: files, secrets, certificates. */
+  readonly revision: string;
+  /** The main file, as an absolute path. */
+  readonly file: string;
+  /** Every file whose content went into this configuration (absolute paths). A reload watches these. */
+  readonly sources: readonly string[];
+  readonly listen: ListenConfig;
+  readonly admin: AdminConfig | undefined;
+  readonly workers: number | 'auto';
+  readonly log: LogConfig;
+  readonly tracing: TracingConfig | undefined;
+  readonly routing: RoutingConfig;
+  readonly backends: ReadonlyMap<string, BackendConfig>;
+  readonly models: ReadonlyMap<string, ModelConfig>;
+  /** By key id, both from `keys` and from `keys_file`. */
+  readonly keys: ReadonlyMap<string, KeyConfig>;
+  /** The file that the dashboard and `gateway key` write, as an absolute path; undefined where none is named. */
+  readonly keysFile: string | undefined;
+  /** The rules that keys can name. */
+  readonly rateLimits: ReadonlyMap<string, RateLimit>;
+  readonly state: StateConfig;
+  readonly tests: readonly RoutingTest[];
+}
+
+export interface Address {
+  /** A host name or an IP address, without brackets. */
+  readonly host: string;
+  readonly port: number;
+}
+
+export type TlsConfig =
+  | {
+      readonly kind: 'files';
+      readonly certFile: string;
+      readonly keyFile: string;
+      /** PEM; empty in `check` where the files are absent. */
+      readonly cert: string;
+      readonly key: string;
+    }
+  | { readonly kind: 'self_signed' }
+  | { readonly kind: 'terminated_by'; readonly ranges: readonly string[] };
+
+export interface ListenConfig {
+  readonly address: Address;
+  readonly tls: TlsConfig;
+  readonly maxBodyBytes: number;
+  readonly maxBufferedBytes: number;
+  readonly headersTimeoutMs: number;
+  readonly bodyTimeoutMs: number;
+  readonly keepAliveMs: number;
+  readonly maxConnections: number;
+  /** How long answers under way may take once the gateway stops, */
+  readonly drainMs: number;
+  /** and how long everything is served as before until then. */
+  readonly drainDelayMs: number;
+  /** Answered to anybody on the public listener; undefined for none. */
+  readonly healthPath: string | undefined;
+  /** After so long a silence of the backend the client of a stream gets a comment; undefined for never. */
+  readonly heartbeatMs: number | undefined;
+}
+
+export interface AdminConfig {
+  readonly address: Address;
+  /** Absent only on loopback. */
+  readonly tls: TlsConfig | undefined;
+  readonly token: string | undefined;
+  readonly readToken: string | undefined;
+}
+
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+
+export interface LogConfig {
+  readonly level: LogLevel;
+  /** Absolute path; undefined for standard output. */
+  readonly file: string | undefined;
+  /** The share of requests that went well which have a line. */
+  readonly sample: number;
+  readonly clientIp: 'full' | 'masked' | 'none';
+}
+
+/** Where and how traces are sent. */
+export interface TracingConfig {
+  /** Complete URL of the collector, path included. */
+  readonly url: string;
+  /** The share of requests that are traced, where the client does not decide. */
+  readonly sample: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type GenericTags = 'every_endpoint' | 'called_endpoint';
+
+/** What is made of the capabilities that a request uses without asking for them. */
+export type Infer = 'prefer' | 'require' | 'off';
+
+export interface RoutingConfig {
+  readonly genericTags: GenericTags;
+  /** Attempts per model. */
+  readonly maxAttempts: number;
+  readonly infer: Infer;
+  readonly circuit: CircuitConfig;
+}
+
+/** When a deployment that fails is left alone, and for how long. */
+export interface CircuitConfig {
+  /** This many failures in a row open the circuit, */
+  readonly failures: number;
+  /** if the first of them is no older than this. */
+  readonly windowMs: number;
+  /** How long it is open the first time, */
+  readonly openMs: number;
+  /** and, doubled each time the half-open request fails, at most. */
+  readonly maxOpenMs: number;
+}
+
+export interface StateConfig {
+  /** Absolute path of what the gateway itself writes. */
+  readonly dir: string;
+  /** Where limits are counted for all gateways together; undefined counts them on this host. */
+  readonly redis: RedisConfig | undefined;
+}
+
+export interface RedisConfig {
+  readonly url: string;
+  /** What to do when it does not answer. */
+  readonly onFailure: 'local' | 'allow' | 'deny';
+  /** How many gateways share it. */
+  readonly gateways: number;
+  /** Before the names of all its keys. */
+  readonly prefix: string;
+  readonly tls: BackendTls;
+}
+
+/** A header that carries our credential to a backend; name in lower case. */
+export interface Credential {
+  readonly header: string;
+  readonly value: string;
+}
+
+export interface BackendTls {
+  readonly ca: string | undefined;
+  readonly serverName: string | undefined;
+  readonly cert: string | undefined;
+  readonly key: string | undefined;
+}
+
+export interface BackendConfig {
+  readonly name: string;
+  readonly at: SourcePosition;
+  readonly address:
+    | {
+        readonly kind: 'url';
+        readonly protocol: 'http:' | 'https:';
+        readonly hostname: string;
+        readonly port: number;
+      }
+    | {
+        readonly kind: 'simulator';
+        readonly latencyMs: number;
+        readonly tokensPerSecond: number;
+        readonly text: string | undefined;
+      };
+  /** Complete request path of each endpoint: base path of the URL, `/v1` once, or the path the file gives. */
+  readonly paths: Readonly<Record<EndpointName, string>>;
+  readonly credential: Credential | undefined;
+  /** Lower-case names. Always set. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Lower-case names. Set only where the client sent none. */
+  readonly defaultHeaders: Readonly<Record<string, string>>;
+  readonly forwardAppHeaders: boolean;
+  readonly timeouts: {
+    /** Until a new connection is ready, TLS included. */
+    readonly connectMs: number;
+    /** Until the head of a streamed answer. */
+    readonly firstByteMs: number;
+    /** Between bytes of an answer. */
+    readonly idleMs: number;
+    /** Between events of a stream that are not comments. */
+    readonly progressMs: number;
+    /** From the start of the request, over all its attempts. */
+    readonly totalMs: number;
+  };
+  /** Requests that one worker has under way there. */
+  readonly maxConnections: number;
+  /** Where and how often the backend itself is asked whether it is well; undefined for never. */
+  readonly health: { readonly path: string; readonly intervalMs: number } | undefined;
+  readonly tls: BackendTls;
+}
+
+/** The strategies, by the words of the file. */
+export const balanceNames = ['least_busy', 'weighted', 'lowest_latency', 'lowest_cost', 'sticky'] as const;
+export type BalanceName = (typeof balanceNames)[number];
+
+export interface ModelConfig {
+  readonly id: string;
+  readonly at: SourcePosition;
+  readonly ownedBy: string;
+  /** Unix seconds. */
+  readonly created: number;
+  readonly balance: BalanceName;
+  readonly fallbacks: readonly string[];
+  readonly deployments: readonly DeploymentConfig[];
+}
+
+export interface DeploymentConfig {
+  /** The deployment's own name: its `id`, else its backend's name. From outside `MODEL/NAME`. */
+  readonly name: string;
+  readonly at: SourcePosition;
+  /** Id of the model it serves. */
+  readonly model: string;
+  readonly backend: string;
+  /** The name that the backend knows the model by. */
+  readonly upstreamModel: string;
+  readonly priority: number;
+  readonly weight: number;
+  readonly price: PriceConfig | undefined;
+  /** What it guarantees on each endpoint it serves, common capabilities included. An absent endpoint is not served. */
+  readonly endpoints: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
+}
+
+/** USD per million tokens. */
+export interface PriceConfig {
+  readonly input: number;
+  readonly cachedInput: number;
+  readonly cacheWrite: number;
+  readonly output: number;
+}
+
+export interface KeyConfig {
+  readonly id: string;
+  readonly at: SourcePosition;
+  /** SHA-256 digests of the whole secret, lower-case hex. A `secret` in the file is digested when it is read. */
+  readonly hashes: readonly string[];
+  /** Digests that are being replaced, with the moment (milliseconds since the epoch) from which they are refused. */
+  readonly retiring: ReadonlyMap<string, number>;
+  /** Globs over model ids; undefined allows all. */
+  readonly models: readonly string[] | undefined;
+  /** undefined allows all four. */
+  readonly endpoints: readonly EndpointName[] | undefined;
+  /** Milliseconds since the epoch. */
+  readonly notBefore: number | undefined;
+  readonly expires: number | undefined;
+  readonly disabled: boolean;
+  /** Name of its rule; undefined where the rule is written with the key, or there is none. */
+  readonly rule: string | undefined;
+  /** undefined sets no limit. */
+  readonly limits: RateLimit | undefined;
+  /** CIDR blocks and addresses it may be used from; undefined allows all. */
+  readonly allowFrom: readonly string[] | undefined;
+  /** Tags that every request of this key asks for. */
+  readonly tags: readonly string[];
+}
+
+export interface Rate {
+  readonly limit: number;
+  /** The length of the sliding window that the limit holds in. */
+  readonly windowMs: number;
+}
+
+export type BudgetPeriod = 'day' | 'month';
+
+/** What one rule of `rate_limits` sets; an empty list or undefined sets nothing. */
+export interface LimitSet {
+  readonly requests: readonly Rate[];
+  readonly tokens: readonly Rate[];
+  /** Requests in flight. */
+  readonly concurrency: number | undefined;
+  /** Calendar days and months, in UTC. */
+  readonly budget: { readonly usd: number; readonly period: BudgetPeriod } | undefined;
+}
+
+export interface RateLimit extends LimitSet {
+  /** Further limits for the models that a glob matches; each glob counts for itself. */
+  readonly perModel: ReadonlyMap<string, LimitSet>;
+}
+
+/** One entry of `tests:`: a request, what is down, and what must come out. */
+export interface RoutingTest {
+  /** Its place in the list of its file. */
+  readonly index: number;
+  readonly name: string;
+  readonly at: SourcePosition;
+  readonly request: {
+    readonly endpoint: EndpointName;
+    readonly model: string | undefined;
+    readonly models: readonly string[];
+    readonly tags: readonly string[];
+    /** Key id; undefined stands for a key that may use everything. */
+    readonly key: string | undefined;
+  };
+  /** Absolute path of a file with the whole request; what `request` says goes before it. */
+  readonly body: string | undefined;
+  /** Backend names or `MODEL/NAME`. */
+  readonly down: readonly string[];
+  readonly expect: {
+    /** Deployments by their own names or as `MODEL/NAME`. */
+    readonly deployment: string | undefined;
+    readonly order: readonly string[] | undefined;
+    readonly eligible: readonly string[] | undefined;
+    readonly model: string | undefined;
+    readonly status: number | undefined;
+    readonly code: string | undefined;
+  };
+}

@@ -1,0 +1,249 @@
+/**
+ * Every failure that the gateway can answer a client with. The code is for programs and never changes; the
+ * message, given where the failure is noticed, is for people and says what to do. Which status a code has, and
+ * whether trying again can help, belongs to the failure and stands only here.
+ */
+
+/** What a client's program may do about it: `never` answers `x-should-retry: false`, `later` a `retry-after`. */
+export type Retry = 'never' | 'later';
+
+export interface ErrorSpec {
+  readonly status: number;
+  /** `error.type` in the OpenAI family; the messages family derives its own word from the status. */
+  readonly type: string;
+  readonly retry: Retry;
+  /** One line for the table in the README. */
+  readonly meaning: string;
+}
+
+const invalid = 'invalid_request_error';
+
+export const catalog = {
+  missing_api_key: { status: 401, type: invalid, retry: 'never', meaning: 'no credential was sent' },
+  invalid_api_key: {
+    status: 401,
+    type: invalid,
+    retry: 'never',
+    meaning: 'the key is unknown, malformed, expired, disabled or sent twice',
+  },
+  model_not_allowed: {
+    status: 403,
+    type: 'permission_error',
+    retry: 'never',
+    meaning: 'the key may not use this model',
+  },
+  endpoint_not_allowed: {
+    status: 403,
+    type: 'permission_error',
+    retry: 'never',
+    meaning: 'the key may not use this endpoint',
+  },
+  address_not_allowed: {
+    status: 403,
+    type: 'permission_error',
+    retry: 'never',
+    meaning: 'the key may not be used from this address',
+  },
+  model_not_found: {
+    status: 404,
+    type: invalid,
+    retry: 'never',
+    meaning: 'no such model, or it does not serve this endpoint',
+  },
+  unknown_path: { status: 404, type: invalid, retry: 'never', meaning: 'no such path' },
+  method_not_allowed: {
+    status: 405,
+    type: invalid,
+    retry: 'never',
+    meaning: 'the path exists, the method does not; see `Allow`',
+  },
+  upgrade_refused: {
+    status: 426,
+    type: invalid,
+    retry: 'never',
+    meaning: 'WebSocket and other upgrades are not served',
+  },
+  invalid_json: { status: 400, type: invalid, retry: 'never', meaning: 'the body is not a JSON object' },
+  invalid_value: {
+    status: 400,
+    type: invalid,
+    retry: 'never',
+    meaning: 'a field of the body breaks a rule; `param` names it',
+  },
+  unsupported_media_type: {
+    status: 415,
+    type: invalid,
+    retry: 'never',
+    meaning: 'the body is not `application/json` in UTF-8 without encoding',
+  },
+  body_too_large: {
+    status: 413,
+    type: invalid,
+    retry: 'never',
+    meaning: 'the body exceeds `listen.max_body`',
+  },
+  https_required: { status: 400, type: invalid, retry: 'never', meaning: 'plain HTTP on an HTTPS port' },
+  headers_too_large: {
+    status: 431,
+    type: invalid,
+    retry: 'never',
+    meaning: 'more than 16 KiB or 100 headers',
+  },
+  uri_too_long: { status: 414, type: invalid, retry: 'never', meaning: 'the request target exceeds 8 KiB' },
+  bad_request: { status: 400, type: invalid, retry: 'never', meaning: 'the HTTP message itself is faulty' },
+  transfer_coding_not_implemented: {
+    status: 501,
+    type: invalid,
+    retry: 'never',
+    meaning: 'a transfer coding other than chunked',
+  },
+  http_version_not_supported: {
+    status: 505,
+    type: invalid,
+    retry: 'never',
+    meaning: 'an HTTP version other than 1.0 and 1.1',
+  },
+  expectation_failed: {
+    status: 417,
+    type: invalid,
+    retry: 'never',
+    meaning: 'an expectation other than 100-continue',
+  },
+  request_timeout: {
+    status: 408,
+    type: invalid,
+    retry: 'later',
+    meaning: 'the headers or the body did not arrive in time',
+  },
+  rate_limit_exceeded: {
+    status: 429,
+    type: 'rate_limit_error',
+    retry: 'later',
+    meaning: 'the key is over a rate, token or concurrency limit; the message says which and until when',
+  },
+  budget_exceeded: {
+    status: 429,
+    type: 'rate_limit_error',
+    retry: 'never',
+    meaning: 'the budget of the key is spent',
+  },
+  too_many_failures: {
+    status: 429,
+    type: 'rate_limit_error',
+    retry: 'later',
+    meaning: 'too many requests with keys that are not valid came from this address',
+  },
+  limiter_unavailable: {
+    status: 503,
+    type: 'service_unavailable',
+    retry: 'later',
+    meaning: 'limits can not be checked at the moment, and the operator wants nothing let through then',
+  },
+  routing_requirements_not_met: {
+    status: 503,
+    type: 'None',
+    retry: 'never',
+    meaning: 'no deployment has all the wanted tags',
+  },
+  no_healthy_deployment: {
+    status: 503,
+    type: 'service_unavailable',
+    retry: 'later',
+    meaning: 'every deployment that could answer is out',
+  },
+  overloaded: {
+    status: 503,
+    type: 'service_unavailable',
+    retry: 'later',
+    meaning: 'too much is buffered, too many connections are open, or the gateway is draining',
+  },
+  upstream_unreachable: {
+    status: 502,
+    type: 'upstream_error',
+    retry: 'later',
+    meaning: 'no backend answered',
+  },
+  upstream_timeout: {
+    status: 504,
+    type: 'upstream_error',
+    retry: 'later',
+    meaning: 'no backend answered in time',
+  },
+  upstream_invalid: {
+    status: 502,
+    type: 'upstream_error',
+    retry: 'later',
+    meaning: 'the backend answered with something unusable',
+  },
+  upstream_auth: {
+    status: 502,
+    type: 'upstream_error',
+    retry: 'later',
+    meaning: "the backend refused the gateway's credential; tell the operator",
+  },
+  upstream_interrupted: {
+    status: 502,
+    type: 'upstream_error',
+    retry: 'later',
+    meaning: 'the answer broke off in the middle (only inside a stream)',
+  },
+  internal_error: {
+    status: 500,
+    type: 'internal_error',
+    retry: 'later',
+    meaning: 'a fault of the gateway itself; quote the request id',
+  },
+} as const satisfies Record<string, ErrorSpec>;
+
+export type ErrorCode = keyof typeof catalog;
+
+/**
+ * The code as clients see it. Some failures share one public code: the tag 503 is
+ * `503`, faults of framing, version, coding and expectation are all `bad_request`.
+ */
+export function publicCode(code: ErrorCode): string {
+  switch (code) {
+    case 'routing_requirements_not_met':
+      return '503';
+    case 'transfer_coding_not_implemented':
+    case 'http_version_not_supported':
+    case 'expectation_failed':
+      return 'bad_request';
+    default:
+      return code;
+  }
+}
+
+export interface GatewayErrorOptions extends ErrorOptions {
+  /** The one field that is to blame. */
+  readonly param?: string;
+  /** How long until trying again can help; default 1000. Ignored where `retry` is `never`. */
+  readonly retryAfterMs?: number;
+  /** Further headers of the answer, such as `allow`. Lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The connection can't be used again (framing is lost, a body was not read). */
+  readonly closeConnection?: boolean;
+}
+
+/** A failure we can name. Anything else that reaches the edge is a bug and is answered with a bare 500. */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError';
+  readonly code: ErrorCode;
+  readonly param: string | undefined;
+  readonly retryAfterMs: number;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly closeConnection: boolean;
+
+  constructor(code: ErrorCode, message: string, options: GatewayErrorOptions = {}) {
+    super(message, options);
+    this.code = code;
+    this.param = options.param;
+    this.retryAfterMs = options.retryAfterMs ?? 1000;
+    this.headers = options.headers;
+    this.closeConnection = options.closeConnection ?? false;
+  }
+
+  get spec(): ErrorSpec {
+    return catalog[this.code];
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * Whether text matches a pattern in which `*` stands for any characters, also none, `/` and `:`; everything else
+ * stands for itself. Without backtracking: between the fixed ends, taking the first place where each piece fits
+ * leaves the most room for those that follow, so no other choice has to be tried.
+ */
+export function compileGlob(pattern: string): (text: string) => boolean {
+  const [head = '', ...rest] = pattern.split('*');
+  const tail = rest.pop();
+  if (tail === undefined) return (text) => text === pattern;
+  const middle = rest.filter((piece) => piece !== '');
+  const shortest = head.length + tail.length;
+  return (text) => {
+    if (text.length < shortest || !text.startsWith(head) || !text.endsWith(tail)) return false;
+    const end = text.length - tail.length;
+    let from = head.length;
+    for (const piece of middle) {
+      const at = text.indexOf(piece, from);
+      if (at < 0) return false;
+      from = at + piece.length;
+    }
+    return from <= end;
+  };
+}
+
+/** Whether any of several patterns matches; the plain names among them cost one look-up together. */
+export function compileGlobs(patterns: readonly string[]): (text: string) => boolean {
+  const names = new Set(patterns.filter((pattern) => !pattern.includes('*')));
+  const globs = patterns.filter((pattern) => pattern.includes('*')).map(compileGlob);
+  return (text) => names.has(text) || globs.some((matches) => matches(text));
+}

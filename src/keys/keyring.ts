@@ -1,0 +1,89 @@
+import { timingSafeEqual } from 'node:crypto';
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import type { EndpointName, KeyConfig } from '../config/types.ts';
+import { atOnce } from '../steps.ts';
+import { compileGlobs } from './glob.ts';
+import { digestSecret, isMistyped } from './secret.ts';
+
+/** A client's key and what it may do. */
+export interface Key {
+  readonly id: string;
+  readonly config: KeyConfig;
+  allowsModel(modelId: string): boolean;
+  allowsEndpoint(endpoint: EndpointName): boolean;
+  /** Whether it may be used from a client's address. */
+  allowsAddress(address: string): boolean;
+  /** Neither disabled nor outside its dates; `wallNow` in milliseconds since the epoch. */
+  isActive(wallNow: number): boolean;
+}
+
+export interface Keyring {
+  /** The key a secret belongs to, active or not. A secret that was replaced belongs to none once its time is over. */
+  find(secret: string, wallNow?: number): Key | undefined;
+}
+
+const everything = () => true;
+
+/** A key with its patterns compiled. */
+export function clientKey(config: KeyConfig): Key {
+  const { id, models, endpoints, notBefore, expires, disabled, allowFrom } = config;
+  return {
+    id,
+    config,
+    allowsModel: models === undefined ? everything : compileGlobs(models),
+    allowsEndpoint: endpoints === undefined ? everything : (endpoint) => endpoints.includes(endpoint),
+    allowsAddress: allowFrom === undefined ? everything : addressIn(allowFrom),
+    isActive: (wallNow) =>
+      !disabled &&
+      (notBefore === undefined || wallNow >= notBefore) &&
+      (expires === undefined || wallNow < expires),
+  };
+}
+
+/** Whether an address lies in one of several CIDR blocks or is one of the addresses. */
+function addressIn(ranges: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address, bits] = range.split('/') as [string, string | undefined];
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+/**
+ * All keys by the digests of their secrets. A secret of ours that was mistyped is not looked up; any other look-up
+ * costs one SHA-256 whoever asks. It goes by the whole digest, never by a part of it, and the digest found is compared
+ * once more in constant time. A key is compiled when it is first used: a file may hold many thousands.
+ */
+export function keyring(configs: ReadonlyMap<string, KeyConfig>): Keyring {
+  return atOnce(keyringSteps(configs));
+}
+
+/** The same key by key, for whoever has something else to do in between. */
+export function* keyringSteps(configs: ReadonlyMap<string, KeyConfig>): Generator<void, Keyring> {
+  const byDigest = new Map<string, KeyConfig>();
+  for (const config of configs.values()) {
+    for (const hex of config.hashes) byDigest.set(hex, config);
+    yield;
+  }
+  const compiled = new Map<KeyConfig, Key>();
+  return {
+    find(secret, wallNow = Date.now()) {
+      if (isMistyped(secret)) return undefined;
+      const hex = digestSecret(secret);
+      const config = byDigest.get(hex);
+      if (config === undefined || !config.hashes.some((known) => isSame(hex, known))) return undefined;
+      const until = config.retiring.get(hex);
+      if (until !== undefined && wallNow >= until) return undefined;
+      const key = compiled.get(config) ?? clientKey(config);
+      compiled.set(config, key);
+      return key;
+    },
+  };
+}
+
+function isSame(a: string, b: string): boolean {
+  return timingSafeEqual(Buffer.from(a, 'latin1'), Buffer.from(b, 'latin1'));
+}

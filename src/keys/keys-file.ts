@@ -1,0 +1,209 @@
+/**
+ * Changes the `keys_file`, by hand or by command the same file: comments and order stay, other writers wait, and a
+ * crash leaves the old file or the new. What a list shows of a secret beside its hash, its last four characters, is
+ * kept as a comment on the line of the hash; JSON has no comments, and no such hint.
+ */
+import { access, constants, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Document, isMap, isScalar, isSeq, type Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import { withLock } from './file-lock.ts';
+import { replaceFile } from './replace-file.ts';
+import { hashSecret, newSecret } from './secret.ts';
+
+const mode = 0o600;
+
+/** What a new key may do; absent fields take the defaults of the language. */
+export interface NewKeyFields {
+  readonly models?: readonly string[];
+  readonly endpoints?: readonly string[];
+  readonly rate_limit?: string;
+  /** RFC 3339. */
+  readonly expires?: string;
+}
+
+/** One key as the file has it. */
+export interface ListedKey {
+  readonly id: string;
+  /** What was noted of its newest secret, such as `gw-…x3Qk`; undefined where nothing was. */
+  readonly hint: string | undefined;
+}
+
+/** Whether keys can be written, and if not why. */
+export type KeysFileAccess =
+  | { readonly kind: 'writable' }
+  | { readonly kind: 'read_only'; readonly advice: string };
+
+/** Looks at the file's place, without changing anything. */
+export async function keysFileAccess(file: string): Promise<KeysFileAccess> {
+  try {
+    // Replacing a file takes a name in its folder; the file itself may be read-only to say that it is to stay.
+    await access(dirname(file), constants.W_OK);
+    await access(file, constants.W_OK).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+    return { kind: 'writable' };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const advice = `${file} is read-only here (${code}): change it where it comes from, or give this user the right to write it and its folder`;
+    return { kind: 'read_only', advice };
+  }
+}
+
+/** Adds a key and returns its secret, which is kept nowhere else. Throws where the id exists already. */
+export async function createKey(
+  file: string,
+  id: string,
+  fields: NewKeyFields,
+  wallNow = Date.now(),
+): Promise<string> {
+  const secret = newSecret();
+  await edit(file, (keys) => {
+    if (keys.has(id)) throw new Error(`there is a key "${id}" already; rotate it for a new secret`);
+    const entry = new YAMLMap();
+    entry.set('hash', hashNode(secret, wallNow));
+    for (const [name, value] of Object.entries(fields)) {
+      if (value !== undefined) entry.set(name, plainNode(value));
+    }
+    keys.set(id, entry);
+  });
+  return secret;
+}
+
+/**
+ * Gives a key a new secret and returns it. The ones before stay valid for `overlapMs` beside it, unless they would
+ * have ended sooner.
+ */
+export async function rotateKey(
+  file: string,
+  id: string,
+  overlapMs: number,
+  wallNow = Date.now(),
+): Promise<string> {
+  const secret = newSecret();
+  await edit(file, (keys) => {
+    const entry = keys.get(id, true) as unknown;
+    if (!isMap(entry)) throw absent(id);
+    if (!entry.has('hash'))
+      throw new Error(`the key "${id}" has a secret of its own; change that where it comes from`);
+    const hashes = new YAMLSeq();
+    hashes.add(hashNode(secret, wallNow));
+    if (overlapMs > 0) {
+      const until = new Date(wallNow + overlapMs).toISOString().replace(/\.\d+Z$/, 'Z');
+      for (const old of hashesIn(entry)) if (!isOver(old, wallNow)) hashes.add(retiring(old, until));
+    }
+    const only = hashes.items.length === 1 ? (hashes.items[0] as Scalar) : hashes;
+    entry.set('hash', only);
+  });
+  return secret;
+}
+
+/** Removes a key. */
+export async function revokeKey(file: string, id: string): Promise<void> {
+  await edit(file, (keys) => {
+    if (!keys.delete(id)) throw absent(id);
+  });
+}
+
+/** The keys of the file, in its order. */
+export async function listKeys(file: string): Promise<readonly ListedKey[]> {
+  const keys = keysOf(parse(file, await readFile(file, 'utf8')), file);
+  return keys.items.map(({ key, value }: Pair) => {
+    const [newest] = isMap(value) ? hashesIn(value) : [];
+    const [, hint] = /([^\s,]+…[^\s,]+)/.exec(newest?.comment ?? '') ?? [];
+    return { id: String(isScalar(key) ? key.value : key), hint };
+  });
+}
+
+async function edit(file: string, change: (keys: YAMLMap) => void): Promise<void> {
+  const allowed = await keysFileAccess(file);
+  if (allowed.kind === 'read_only') throw new Error(allowed.advice);
+  await withLock(file, async () => {
+    const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw new Error(`${file} can't be read (${error.code})`, { cause: error });
+    });
+    const document = parse(file, text);
+    change(keysOf(document, file));
+    await replaceFile(file, print(file, document), mode);
+  });
+}
+
+function parse(file: string, text: string): Document {
+  if (text.trim() === '') return new Document({ keys: {} });
+  const document = parseDocument(text, { uniqueKeys: false });
+  const [fault] = document.errors;
+  if (fault !== undefined)
+    throw new Error(`${file} can't be changed while it is not valid: ${fault.message.split('\n')[0]}`);
+  return document as unknown as Document;
+}
+
+function keysOf(document: Document, file: string): YAMLMap {
+  const root = document.contents;
+  if (!isMap(root)) throw new Error(`${file} must hold a map with the field "keys"`);
+  const keys = root.get('keys', true) as unknown;
+  if (isMap(keys)) {
+    // Written as `{}` while it was empty; a key to a line reads better.
+    if (keys.items.length === 0 && !isJson(file)) keys.flow = false;
+    return keys as YAMLMap;
+  }
+  if (keys !== undefined && !(isScalar(keys) && keys.value === null)) {
+    throw new Error(`${file}: "keys" must be a map`);
+  }
+  const made = new YAMLMap();
+  root.set('keys', made);
+  return made;
+}
+
+function print(file: string, document: Document): string {
+  if (isJson(file)) return `${JSON.stringify(document.toJS(), null, 2)}\n`;
+  return document.toString({ lineWidth: 0, flowCollectionPadding: true });
+}
+
+function isJson(file: string): boolean {
+  return file.endsWith('.json');
+}
+
+function hashNode(secret: string, wallNow: number): Scalar {
+  const node = new Scalar(hashSecret(secret));
+  const made = new Date(wallNow).toISOString().slice(0, 10);
+  node.comment = ` ${secret.slice(0, 3)}…${secret.slice(-4)}, made ${made}`;
+  return node;
+}
+
+function plainNode(value: string | readonly string[]): Scalar | YAMLSeq {
+  if (typeof value === 'string') return new Scalar(value);
+  const list = new YAMLSeq();
+  list.flow = true;
+  for (const item of value) {
+    const scalar = new Scalar(item);
+    // A bare `*` is an alias, and `gpt-*` looks like one to people.
+    if (item.includes('*')) scalar.type = Scalar.QUOTE_DOUBLE;
+    list.add(scalar);
+  }
+  return list;
+}
+
+function hashesIn(entry: YAMLMap): readonly Scalar[] {
+  const written = entry.get('hash', true) as unknown;
+  if (isSeq(written)) return written.items.filter(isScalar);
+  return isScalar(written) ? [written] : [];
+}
+
+const withEnd = /^(\S+) until (\S+)$/;
+
+/** A hash with an end; one that ends sooner already keeps its own. */
+function retiring(old: Scalar, until: string): Scalar {
+  const [, hash = String(old.value), ends] = withEnd.exec(String(old.value)) ?? [];
+  const node = new Scalar(`${hash} until ${ends !== undefined && ends < until ? ends : until}`);
+  if (old.comment) node.comment = old.comment;
+  return node;
+}
+
+function isOver(old: Scalar, wallNow: number): boolean {
+  const ends = withEnd.exec(String(old.value))?.[2];
+  return ends !== undefined && Date.parse(ends) <= wallNow;
+}
+
+function absent(id: string): Error {
+  return new Error(`there is no key "${id}" in the keys file`);
+}

@@ -1,0 +1,62 @@
+/**
+ * Secrets of clients' keys: `gw-`, 32 random bytes in base62, and six characters of checksum. The prefix lets
+ * secret scanners find a leaked one, the checksum tells a mistyped one without a look-up. Only their SHA-256 is
+ * ever stored; with so many random bits a slow hash would add nothing but load.
+ */
+import { hash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const prefix = 'gw-';
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** 62^43 is above 2^256, 62^6 above 2^32. */
+const randomLength = 43;
+const checksumLength = 6;
+const shape = new RegExp(`^${prefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`);
+
+/** A fresh secret. `random` gives as many random bytes as it is asked for. */
+export function newSecret(random: (bytes: number) => Uint8Array = randomBytes): string {
+  const number = BigInt(`0x${Buffer.from(random(32)).toString('hex')}`);
+  const body = prefix + base62(number, randomLength);
+  return body + checksum(body);
+}
+
+/** Whether text has the shape of our secrets and was typed right. Secrets that operators chose have neither. */
+export function hasValidChecksum(secret: string): boolean {
+  return shape.test(secret) && isSumRight(secret);
+}
+
+/** Whether text has the shape of our secrets, but was typed wrong or made up: it belongs to no key. */
+export function isMistyped(secret: string): boolean {
+  return shape.test(secret) && !isSumRight(secret);
+}
+
+function isSumRight(secret: string): boolean {
+  const bodyLength = secret.length - checksumLength;
+  // In place and in plain numbers: this is worked out for every request.
+  let rest = crc32(secret.slice(0, bodyLength));
+  for (let place = secret.length - 1; place >= bodyLength; place -= 1) {
+    if (alphabet.charCodeAt(rest % 62) !== secret.charCodeAt(place)) return false;
+    rest = Math.floor(rest / 62);
+  }
+  return true;
+}
+
+/** SHA-256 of the whole secret, in lower-case hex: what a secret is looked up by. */
+export function digestSecret(secret: string): string {
+  return hash('sha256', secret, 'hex');
+}
+
+/** The digest as the `hash` of a key in the file holds it. */
+export function hashSecret(secret: string): string {
+  return `sha256:${digestSecret(secret)}`;
+}
+
+function checksum(body: string): string {
+  return base62(BigInt(crc32(body)), checksumLength);
+}
+
+function base62(number: bigint, length: number): string {
+  let text = '';
+  for (let rest = number; text.length < length; rest /= 62n) text = `${alphabet[Number(rest % 62n)]}${text}`;
+  return text;
+}

@@ -1,0 +1,133 @@
+import type { Clock } from './clock.ts';
+import { periodAt } from './period.ts';
+import type { BudgetMeter, Meter } from './rules.ts';
+import { slotRetryMs } from './store.ts';
+import { SlidingWindow } from './window.ts';
+
+/** What has been counted for one meter of one key. */
+export interface Counter {
+  /** Given out but not counted yet: it is taken, and nobody knows when it will have been used. */
+  held: number;
+  /** What counts now, held amounts too. */
+  used(): number;
+  /** Counts an amount at a moment of the monotonic clock; a negative one takes back what was counted then. */
+  add(at: number, amount: number): void;
+  /** Milliseconds until no more than `target` counts. */
+  dropsIn(target: number): number;
+  /** Milliseconds until nothing counts; for a budget until its period ends, also when nothing does. */
+  emptyIn(): number;
+}
+
+class WindowCounter implements Counter {
+  held = 0;
+  readonly #window: SlidingWindow;
+  readonly #clock: Clock;
+
+  constructor(windowMs: number, clock: Clock) {
+    this.#window = new SlidingWindow(windowMs);
+    this.#clock = clock;
+  }
+
+  used(): number {
+    return this.held + this.#window.used(this.#clock.monotonic());
+  }
+
+  add(at: number, amount: number): void {
+    this.#window.add(at, amount);
+  }
+
+  dropsIn(target: number): number {
+    return this.#window.dropsIn(this.#clock.monotonic(), target - this.held);
+  }
+
+  emptyIn(): number {
+    return this.#window.emptyIn(this.#clock.monotonic());
+  }
+}
+
+/** Slots are only ever held: they come back when a request ends, not with time. */
+class SlotCounter implements Counter {
+  held = 0;
+
+  used(): number {
+    return this.held;
+  }
+
+  add(_at: number, amount: number): void {
+    this.held += amount;
+  }
+
+  dropsIn(): number {
+    return slotRetryMs;
+  }
+
+  emptyIn(): number {
+    return 0;
+  }
+}
+
+/** Money spent in the present calendar period. */
+export class BudgetCounter implements Counter {
+  held = 0;
+  readonly period: BudgetMeter['period'];
+  readonly #clock: Clock;
+  #spent = 0;
+  #from = 0;
+  #to = 0;
+
+  constructor(period: BudgetMeter['period'], clock: Clock) {
+    this.period = period;
+    this.#clock = clock;
+  }
+
+  /** The first moment of the present period, in milliseconds since the epoch. */
+  get from(): number {
+    this.used();
+    return this.#from;
+  }
+
+  used(): number {
+    const wall = this.#clock.wall();
+    // Only forward: a wall clock that is set back must not open a budget again that was spent.
+    if (wall >= this.#to) {
+      const { from, to } = periodAt(this.period, wall);
+      this.#from = from;
+      this.#to = to;
+      this.#spent = 0;
+    }
+    return this.#spent;
+  }
+
+  add(_at: number, amount: number): void {
+    this.used();
+    this.#spent += amount;
+  }
+
+  /** Takes up what was spent before a restart, if it was in the present period. */
+  restore(from: number, spent: number): void {
+    this.used();
+    if (from === this.#from) this.#spent = Math.max(this.#spent, spent);
+  }
+
+  dropsIn(): number {
+    this.used();
+    return Math.max(1, this.#to - this.#clock.wall());
+  }
+
+  emptyIn(): number {
+    return this.dropsIn();
+  }
+}
+
+/** A counter at zero for a meter. */
+export function counterFor(meter: Meter, clock: Clock): Counter {
+  switch (meter.kind) {
+    case 'requests':
+    case 'tokens':
+      return new WindowCounter(meter.windowMs, clock);
+    case 'concurrency':
+      return new SlotCounter();
+    case 'budget':
+      return new BudgetCounter(meter.period, clock);
+  }
+}

@@ -1,0 +1,27 @@
+/** A picture, a sound or a document counts as so many tokens, however many bytes it has. */
+const tokensPerBlock = 1000;
+const bytesPerToken = 4;
+const defaultOutputTokens = 1024;
+
+/** What is known of a request's size before it is sent. */
+export interface RequestSize {
+  readonly bytes: number;
+  /** Data URLs and base64 files, and how many of the bytes are theirs. */
+  readonly blocks: number;
+  readonly blockBytes: number;
+  /** The largest answer that the request allows, where it says so. */
+  readonly maxTokens: number | undefined;
+}
+
+export interface TokenEstimate {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** The tokens that a request is taken to use, until its answer says what it used. Whole numbers. */
+export function estimateTokens({ bytes, blocks, blockBytes, maxTokens }: RequestSize): TokenEstimate {
+  return {
+    input: blocks * tokensPerBlock + Math.ceil((bytes - blockBytes) / bytesPerToken),
+    output: Math.ceil(maxTokens ?? defaultOutputTokens),
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * The headers that tell a client where its key stands, in the words of both families of clients: OpenAI's "Rate
+ * limits in headers" and Anthropic's "Response headers".
+ */
+import type { Meter, Seen, Standing } from './rules.ts';
+
+export type HeaderFamily = 'openai' | 'anthropic';
+
+/**
+ * Flat names and values for one answer. Of several limits of a kind the one with the fewest remaining is told, and
+ * of equals the smaller one. What was seen some time ago is told as it must stand by now at the least.
+ */
+export function rateLimitHeaders(
+  family: HeaderFamily,
+  { meters, standings, atMs }: Seen,
+  nowMs: number = performance.now(),
+): string[] {
+  const flat: string[] = [];
+  for (const kind of ['requests', 'tokens'] as const) {
+    const place = tightest(kind, meters.list, standings);
+    if (place === -1) continue;
+    const { limit } = meters.list[place]!;
+    const { remaining, resetMs } = standings[place]!;
+    const inMs = Math.max(0, resetMs - (nowMs - atMs));
+    const left = inMs === 0 ? limit : Math.floor(remaining);
+    if (family === 'openai') {
+      flat.push(`x-ratelimit-limit-${kind}`, String(limit));
+      flat.push(`x-ratelimit-remaining-${kind}`, String(left));
+      flat.push(`x-ratelimit-reset-${kind}`, shortDuration(inMs));
+    } else {
+      flat.push(`anthropic-ratelimit-${kind}-limit`, String(limit));
+      flat.push(`anthropic-ratelimit-${kind}-remaining`, String(left));
+      flat.push(`anthropic-ratelimit-${kind}-reset`, rfc3339(Date.now() + inMs));
+    }
+  }
+  return flat;
+}
+
+function tightest(
+  kind: 'requests' | 'tokens',
+  list: readonly Meter[],
+  standings: readonly Standing[],
+): number {
+  let found = -1;
+  for (let place = 0; place < list.length; place += 1) {
+    if (list[place]!.kind !== kind) continue;
+    if (found === -1) {
+      found = place;
+      continue;
+    }
+    const difference = standings[place]!.remaining - standings[found]!.remaining;
+    if (difference < 0 || (difference === 0 && list[place]!.limit < list[found]!.limit)) found = place;
+  }
+  return found;
+}
+
+/** `120ms`, `1s`, `6m0s`, `24h0m0s`: milliseconds below a second, whole seconds (rounded up) from there on. */
+export function shortDuration(ms: number): string {
+  const whole = Math.ceil(ms);
+  if (whole < 1000) return `${whole}ms`;
+  const seconds = Math.ceil(ms / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  if (hours > 0) return `${hours}h${minutes}m${seconds % 60}s`;
+  return minutes > 0 ? `${minutes}m${seconds % 60}s` : `${seconds}s`;
+}
+
+/** A moment in whole seconds, rounded up: the limit is whole by then. */
+function rfc3339(ms: number): string {
+  return `${new Date(Math.ceil(ms / 1000) * 1000).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,175 @@
+/**
+ * What a worker knows of one combination of meters: what it was leased and has not used, what it used since it last
+ * told, and where the meters stood everywhere else when the primary last said.
+ */
+import type { Entry, Judgement, TabReport } from './lease-messages.ts';
+import { Pace } from './lease-pace.ts';
+import { changeBySettling } from './memory-store.ts';
+import { bucketsCounted, type Meters, type Standing } from './rules.ts';
+import { costOn, type Demand, type Refusal, type Settlement, type Verdict } from './store.ts';
+
+/** A refusal that only time can change is given again for this long without asking. */
+const repeatRefusalMs = 50;
+/** Uses are noted by the beginning of the smallest bucket there is: one entry stands for many, in the same bucket. */
+const stampMs = 5;
+
+/** A request that waits for the primary's verdict. */
+export interface Waiting {
+  readonly tokens: number;
+  readonly known: Demand['known'];
+  readonly resolve: (verdict: Verdict) => void;
+}
+
+interface Refused {
+  readonly refusal: Refusal;
+  readonly tokens: number;
+  readonly atMs: number;
+}
+
+export class Tab {
+  readonly number: number;
+  readonly meters: Meters;
+  readonly pace = new Pace();
+  waiting: Waiting[] = [];
+  isAsking = false;
+  /** Admitted and not settled. */
+  inFlight = 0;
+  lastSpendMs = 0;
+  /** Leased and unused. */
+  readonly #available: number[];
+  /** What was left everywhere else when the primary last said, and until when it is whole, on the wall clock. */
+  #remaining: number[];
+  #resetAtMs: number[];
+  #used = new Map<number, Entry>();
+  #changed = new Map<number, Entry>();
+  #refused: Refused | undefined;
+
+  constructor(number: number, meters: Meters) {
+    this.number = number;
+    this.meters = meters;
+    this.#available = meters.list.map(() => 0);
+    this.#remaining = meters.list.map(({ limit }) => limit);
+    this.#resetAtMs = meters.list.map(() => 0);
+  }
+
+  get hasLease(): boolean {
+    return this.#available.some((amount) => amount > 0);
+  }
+
+  get isInUse(): boolean {
+    return this.inFlight > 0 || this.waiting.length > 0 || this.#hasNews || this.hasLease;
+  }
+
+  get #hasNews(): boolean {
+    return this.#used.size > 0 || this.#changed.size > 0;
+  }
+
+  /** What others left, and the lease: both are there for the client. */
+  standings(wall: number): readonly Standing[] {
+    return this.meters.list.map(({ kind }, place) => ({
+      remaining: Math.max(0, this.#remaining[place]! + (kind === 'budget' ? 0 : this.#available[place]!)),
+      resetMs: Math.max(0, this.#resetAtMs[place]! - wall),
+    }));
+  }
+
+  /** The last refusal once more, where it still holds for a request like the last. */
+  repeatedRefusal(tokens: number, now: number): Refusal | undefined {
+    // One with other tokens may be refused by another meter, or not at all.
+    if (this.#refused === undefined || this.#refused.tokens !== tokens) return undefined;
+    const { refusal, atMs } = this.#refused;
+    const passed = now - atMs;
+    if (passed < repeatRefusalMs && passed < refusal.retryAfterMs) {
+      return {
+        ...refusal,
+        retryAfterMs: refusal.retryAfterMs - passed,
+        standings: refusal.standings.map(({ remaining, resetMs }) => ({
+          remaining,
+          resetMs: Math.max(0, resetMs - passed),
+        })),
+      };
+    }
+    this.#refused = undefined;
+    return undefined;
+  }
+
+  /** Takes a request from the lease, to the moment it counts at; undefined where the lease does not suffice. */
+  spendLeased(tokens: number, now: number, wall: number): number | undefined {
+    if (!this.#suffices(tokens, wall)) return undefined;
+    const at = Math.floor(now / stampMs) * stampMs;
+    for (const [place, meter] of this.meters.list.entries()) {
+      const cost = costOn(meter, tokens);
+      if (cost === 0) continue;
+      this.#available[place]! -= cost;
+      if (meter.kind === 'concurrency') continue;
+      this.#note(this.#used, at, place, cost);
+      const { bucketMs } = meter as Extract<typeof meter, { bucketMs: number }>;
+      this.#resetAtMs[place] = wall + (Math.floor(at / bucketMs) + bucketsCounted) * bucketMs - now;
+    }
+    return at;
+  }
+
+  takeLease(leased: readonly number[]): void {
+    for (const [place, amount] of leased.entries()) this.#available[place]! += amount;
+  }
+
+  /** Learns from what the primary said of a request with so many tokens. */
+  takeJudgement(judgement: Judgement, tokens: number, now: number, wall: number): void {
+    this.#remaining = judgement.standings.map(({ remaining }) => remaining);
+    this.#resetAtMs = judgement.standings.map(({ resetMs }) => wall + resetMs);
+    if (judgement.admitted) return;
+    const { kind } = this.meters.list[judgement.index]!;
+    if (kind === 'requests' || kind === 'budget') this.#refused = { refusal: judgement, tokens, atMs: now };
+  }
+
+  /** Notes what a request came to that was counted at a moment. */
+  settle(at: number, tokens: number, settlement: Settlement): void {
+    this.inFlight -= 1;
+    for (const [place, meter] of this.meters.list.entries()) {
+      const change = changeBySettling(meter, tokens, settlement);
+      if (change === 0) continue;
+      // The slot stays in this worker for a moment: the next request may be on its way here.
+      if (meter.kind === 'concurrency') this.#available[place]! -= change;
+      else {
+        this.#note(this.#changed, at, place, change);
+        this.#remaining[place]! -= change;
+      }
+    }
+    // What was given back may be what the next request was refused for.
+    this.#refused = undefined;
+  }
+
+  /** What the primary has not heard of. `andReturn` gives back the lease with it. */
+  report(andReturn: boolean): TabReport | undefined {
+    const returned = andReturn && this.hasLease ? [...this.#available] : undefined;
+    if (!this.#hasNews && returned === undefined) return undefined;
+    if (returned !== undefined) {
+      this.#available.fill(0);
+      for (const [place, amount] of returned.entries()) {
+        if (this.meters.list[place]!.kind !== 'budget') this.#remaining[place]! += amount;
+      }
+    }
+    const used = [...this.#used.values()];
+    const changed = [...this.#changed.values()];
+    this.#used = new Map();
+    this.#changed = new Map();
+    return { tab: this.number, used, changed, returned };
+  }
+
+  #suffices(tokens: number, wall: number): boolean {
+    return this.meters.list.every((meter, place) => {
+      const available = this.#available[place]!;
+      if (available === 0) return false;
+      if (meter.kind !== 'budget') return available >= costOn(meter, tokens);
+      return this.#remaining[place]! > 0 && wall < this.#resetAtMs[place]!;
+    });
+  }
+
+  #note(entries: Map<number, Entry>, at: number, place: number, amount: number): void {
+    let entry = entries.get(at);
+    if (entry === undefined) {
+      entry = { at, amounts: this.#available.map(() => 0) };
+      entries.set(at, entry);
+    }
+    entry.amounts[place]! += amount;
+  }
+}

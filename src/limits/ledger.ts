@@ -1,0 +1,186 @@
+/**
+ * The counters of every key in one process, and the judgement over a request: all of its meters, or none. Counters
+ * are found by the key's id and the meter's own, so that a reload which keeps a rule, or only changes its number,
+ * goes on counting where it was.
+ */
+import type { Clock } from './clock.ts';
+import { BudgetCounter, type Counter, counterFor } from './counters.ts';
+import type { Meter, Meters, Standing } from './rules.ts';
+import { costOn, type KnownUse, type Refusal } from './store.ts';
+
+/** Accounts that anybody can make us open, by failing to sign in, are kept up to this number, the latest ones. */
+const maxTransient = 10_000;
+
+class Account {
+  readonly counters = new Map<string, Counter>();
+  /** Forgotten: whoever still has it has to look it up again. */
+  isClosed = false;
+
+  isIdle(): boolean {
+    for (const counter of this.counters.values()) if (counter.used() > 0) return false;
+    return true;
+  }
+}
+
+/** Meters with their counters, in the same order. */
+export interface Bound {
+  readonly meters: Meters;
+  readonly counters: readonly Counter[];
+}
+
+interface Binding extends Bound {
+  readonly account: Account;
+}
+
+/** What was spent of one budget, as it is kept over a restart. */
+export interface BudgetRecord {
+  readonly account: string;
+  readonly id: string;
+  readonly period: BudgetCounter['period'];
+  /** The first moment of the period, in milliseconds since the epoch. */
+  readonly from: number;
+  readonly spentNanoUsd: number;
+}
+
+export class Ledger {
+  readonly #clock: Clock;
+  readonly #accounts = new Map<string, Account>();
+  readonly #transient = new Map<string, Account>();
+  readonly #bindings = new WeakMap<Meters, Binding>();
+  #sweep: IterableIterator<[string, Account]> | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** The counters of a request's meters. */
+  bind(meters: Meters): Bound {
+    const known = this.#bindings.get(meters);
+    if (known !== undefined && !known.account.isClosed) return known;
+    const account = this.#account(meters);
+    const counters = meters.list.map((meter) => this.#counter(account, meter));
+    const binding = { meters, account, counters };
+    this.#bindings.set(meters, binding);
+    return binding;
+  }
+
+  /** The refusal that a request would get now, or undefined where all of its meters have room. */
+  refusalOf(bound: Bound, tokens: number): Refusal | undefined {
+    const { meters, counters } = bound;
+    let index = -1;
+    let retryAfterMs = -1;
+    for (let place = 0; place < counters.length; place += 1) {
+      const meter = meters.list[place]!;
+      const room = roomFor(meter, tokens);
+      if (counters[place]!.used() <= room) continue;
+      const dropsIn = counters[place]!.dropsIn(room);
+      if (dropsIn <= retryAfterMs) continue;
+      index = place;
+      retryAfterMs = dropsIn;
+    }
+    if (index === -1) return undefined;
+    return { admitted: false, index, retryAfterMs, standings: this.standings(bound) };
+  }
+
+  /** Counts a request on all of its meters at a moment; `sign` -1 takes it back. */
+  book({ meters, counters }: Bound, tokens: number, at: number, sign: 1 | -1 = 1): void {
+    for (let place = 0; place < counters.length; place += 1) {
+      const cost = costOn(meters.list[place]!, tokens);
+      if (cost !== 0) counters[place]!.add(at, sign * cost);
+    }
+  }
+
+  /** Takes over what was counted elsewhere. */
+  takeOver({ counters }: Bound, { added, atLeast, at }: KnownUse): void {
+    for (let place = 0; place < counters.length; place += 1) {
+      const counter = counters[place]!;
+      const own = added[place] ?? 0;
+      const more = own + Math.max(0, (atLeast[place] ?? 0) - counter.used() - own);
+      if (more > 0) counter.add(at, more);
+    }
+  }
+
+  standings({ meters, counters }: Bound): readonly Standing[] {
+    return counters.map((counter, place) => standingOf(meters.list[place]!, counter));
+  }
+
+  /** Where meters stand, without opening counters for what nobody has used. */
+  look(meters: Meters): readonly Standing[] {
+    const counters = this.#accounts.get(meters.account)?.counters;
+    return meters.list.map((meter) =>
+      standingOf(meter, counters?.get(meter.id) ?? counterFor(meter, this.#clock)),
+    );
+  }
+
+  /** Everything spent in periods that are not over. */
+  budgets(): readonly BudgetRecord[] {
+    const records: BudgetRecord[] = [];
+    for (const [name, account] of this.#accounts) {
+      for (const [id, counter] of account.counters) {
+        if (!(counter instanceof BudgetCounter) || counter.used() === 0) continue;
+        const { period, from } = counter;
+        records.push({ account: name, id, period, from, spentNanoUsd: counter.used() });
+      }
+    }
+    return records;
+  }
+
+  /** Takes up what an earlier process wrote down. */
+  restore(records: readonly BudgetRecord[]): void {
+    for (const { account: name, id, period, from, spentNanoUsd } of records) {
+      const account = this.#accounts.get(name) ?? new Account();
+      this.#accounts.set(name, account);
+      const counter = account.counters.get(id) ?? new BudgetCounter(period, this.#clock);
+      account.counters.set(id, counter);
+      if (counter instanceof BudgetCounter) counter.restore(from, spentNanoUsd);
+    }
+  }
+
+  #account({ account: name, isTransient }: Meters): Account {
+    const accounts = isTransient ? this.#transient : this.#accounts;
+    const known = accounts.get(name);
+    if (known !== undefined) return known;
+    if (!isTransient) this.#forgetIdle();
+    else if (accounts.size >= maxTransient) forget(accounts, accounts.keys().next().value!);
+    const account = new Account();
+    accounts.set(name, account);
+    return account;
+  }
+
+  #counter(account: Account, meter: Meter): Counter {
+    const known = account.counters.get(meter.id);
+    if (known !== undefined) return known;
+    const counter = counterFor(meter, this.#clock);
+    account.counters.set(meter.id, counter);
+    return counter;
+  }
+
+  /** Looks at two accounts for each that is opened: those of keys that are gone do not stay for ever. */
+  #forgetIdle(): void {
+    for (let looked = 0; looked < 2; looked += 1) {
+      this.#sweep ??= this.#accounts.entries();
+      const { done, value } = this.#sweep.next();
+      if (done === true) {
+        this.#sweep = undefined;
+        return;
+      }
+      const [name, account] = value as [string, Account];
+      if (account.isIdle()) forget(this.#accounts, name);
+    }
+  }
+}
+
+function standingOf({ limit }: Meter, counter: Counter): Standing {
+  return { remaining: Math.max(0, limit - counter.used()), resetMs: counter.emptyIn() };
+}
+
+function forget(accounts: Map<string, Account>, name: string): void {
+  const account = accounts.get(name);
+  if (account !== undefined) account.isClosed = true;
+  accounts.delete(name);
+}
+
+/** How much may count already for a request to get through. A budget that is reached is spent. */
+function roomFor(meter: Meter, tokens: number): number {
+  return meter.kind === 'budget' ? meter.limit - 1 : meter.limit - costOn(meter, tokens);
+}

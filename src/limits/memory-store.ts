@@ -1,0 +1,71 @@
+import { hostClock } from './clock.ts';
+import { Ledger } from './ledger.ts';
+import type { Meter, Meters } from './rules.ts';
+import { costOn, type Demand, type Grant, type LimitStore, type Settlement, type Verdict } from './store.ts';
+
+/** Counts in this process. Every answer is given at once. */
+export function memoryStore({ clock = hostClock, ledger = new Ledger(clock) } = {}): LimitStore {
+  return {
+    spend({ meters, tokens, known }: Demand): Verdict {
+      const bound = ledger.bind(meters);
+      if (known !== undefined) ledger.takeOver(bound, known);
+      const refusal = ledger.refusalOf(bound, tokens);
+      if (refusal !== undefined) return refusal;
+      const at = clock.monotonic();
+      ledger.book(bound, tokens, at);
+      return {
+        admitted: true,
+        grant: new BookedGrant(ledger, meters, tokens, at),
+        standings: ledger.standings(bound),
+      };
+    },
+    read: (meters) => ledger.standings(ledger.bind(meters)),
+    close: () => Promise.resolve(),
+  };
+}
+
+class BookedGrant implements Grant {
+  readonly #ledger: Ledger;
+  readonly #meters: Meters;
+  readonly #tokens: number;
+  readonly #at: number;
+  #isSettled = false;
+
+  constructor(ledger: Ledger, meters: Meters, tokens: number, at: number) {
+    this.#ledger = ledger;
+    this.#meters = meters;
+    this.#tokens = tokens;
+    this.#at = at;
+  }
+
+  settle(settlement: Settlement): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    // Looked up anew: an account on which nothing counted may have been forgotten meanwhile.
+    const { meters, counters } = this.#ledger.bind(this.#meters);
+    for (let place = 0; place < counters.length; place += 1) {
+      const change = changeBySettling(meters.list[place]!, this.#tokens, settlement);
+      if (change !== 0) counters[place]!.add(this.#at, change);
+    }
+  }
+}
+
+/** What settling adds to what was counted on the way in. */
+export function changeBySettling(
+  meter: Meter,
+  reserved: number,
+  { attempted, tokens, costNanoUsd }: Settlement,
+): number {
+  switch (meter.kind) {
+    case 'requests':
+      return attempted ? 0 : -1;
+    case 'tokens': {
+      const before = costOn(meter, reserved);
+      return attempted ? (tokens ?? before) - before : -before;
+    }
+    case 'concurrency':
+      return -1;
+    case 'budget':
+      return attempted ? costNanoUsd : 0;
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * The one script that Redis (or Valkey) runs. It goes by the server's own clock, so that gateways whose clocks
+ * differ still share one window, and it does the whole of an operation at once. Windows are counted exactly as
+ * `SlidingWindow` does it. All keys of one call belong to one account, whose name stands between braces in each:
+ * in a cluster they lie in the same slot.
+ *
+ * KEYS    one per meter
+ * ARGV    operation, the moment to count at (0: now), lease, milliseconds a lease lives,
+ *         then per meter: kind, limit, bucket in ms or the borders of three calendar periods, amount
+ * returns the place of the meter that refuses (0: none), milliseconds until it would not, the server's time, then
+ *         per meter what remains and the milliseconds until all of it does
+ *
+ * A window is a hash: `s` the sum, `f` and `l` the first and last bucket that count, and the buckets by number.
+ * Slots are a sorted set of leases by the moment each ends, a budget is a hash: `p` the period, `s` what is spent.
+ */
+export const limitScript = `
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local operation, at, lease, ttl = ARGV[1], tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4])
+if at == 0 then at = now end
+local counted = 202
+
+local function text(number) return string.format('%.0f', number) end
+
+local function buckets(key, from, to)
+  local names = {}
+  for bucket = from, to do names[#names + 1] = text(bucket) end
+  if #names == 0 then return {}, names end
+  return redis.call('HMGET', key, unpack(names)), names
+end
+
+local rate = {}
+
+function rate.open(key, limit, bucket_ms)
+  local m = { key = key, limit = limit, bucket_ms = tonumber(bucket_ms) }
+  m.bucket = math.floor(now / m.bucket_ms)
+  local state = redis.call('HMGET', key, 's', 'f', 'l')
+  m.used, m.first, m.last = tonumber(state[1]) or 0, tonumber(state[2]), tonumber(state[3])
+  if m.last and m.last > m.bucket and m.last <= m.bucket + counted then
+    m.bucket = m.last -- the server's clock was set back: time stands still until it has caught up
+  end
+  m.oldest = m.bucket - counted + 1
+  if m.last and (m.last < m.oldest or m.last > m.bucket) then
+    redis.call('DEL', key)
+    m.used, m.first, m.last = 0, nil, nil
+  elseif m.first and m.first < m.oldest then
+    local amounts, names = buckets(key, m.first, m.oldest - 1)
+    for place = 1, #names do m.used = m.used - (tonumber(amounts[place]) or 0) end
+    redis.call('HDEL', key, unpack(names))
+    m.first = m.oldest
+    redis.call('HSET', key, 's', text(m.used), 'f', text(m.first))
+  end
+  return m
+end
+
+function rate.refuses(m, cost) return m.used + cost > m.limit end
+
+function rate.drops_in(m, cost)
+  local left = m.used
+  local amounts, names = buckets(m.key, m.first, m.last)
+  for place = 1, #names do
+    left = left - (tonumber(amounts[place]) or 0)
+    if left + cost <= m.limit then return (m.first + place - 1 + counted) * m.bucket_ms - now end
+  end
+  return 0
+end
+
+function rate.add(m, amount)
+  local bucket = at == now and m.bucket or math.floor(at / m.bucket_ms)
+  if amount == 0 or bucket < m.oldest then return end
+  local name = text(bucket)
+  if amount < 0 and redis.call('HEXISTS', m.key, name) == 0 then return end
+  local left = redis.call('HINCRBY', m.key, name, text(amount))
+  m.used = m.used + amount
+  if not m.first or bucket < m.first then m.first = bucket end
+  if not m.last or bucket > m.last then
+    m.last = bucket
+    redis.call('PEXPIRE', m.key, text((counted + 1) * m.bucket_ms))
+  end
+  if left <= 0 and bucket == m.last then
+    local amounts, names = buckets(m.key, m.first, m.last)
+    local place = #names
+    while place > 0 and (tonumber(amounts[place]) or 0) <= 0 do place = place - 1 end
+    if place == 0 then
+      redis.call('DEL', m.key)
+      m.used, m.first, m.last = 0, nil, nil
+      return
+    end
+    m.last = m.first + place - 1
+  end
+  redis.call('HSET', m.key, 's', text(m.used), 'f', text(m.first), 'l', text(m.last))
+end
+
+function rate.empty_in(m)
+  return m.last and (m.last + counted) * m.bucket_ms - now or 0
+end
+
+local slots = {}
+
+function slots.open(key, limit)
+  redis.call('ZREMRANGEBYSCORE', key, '-inf', text(now))
+  return { key = key, limit = limit, used = redis.call('ZCARD', key) }
+end
+
+function slots.refuses(m) return m.used >= m.limit end
+function slots.drops_in() return 1000 end
+function slots.empty_in() return 0 end
+
+function slots.add(m, amount)
+  if amount > 0 then
+    redis.call('ZADD', m.key, text(now + ttl), lease)
+    redis.call('PEXPIRE', m.key, text(ttl))
+    m.used = m.used + 1
+  elseif amount < 0 then
+    m.used = m.used - redis.call('ZREM', m.key, lease)
+  end
+end
+
+local budget = {}
+
+function budget.open(key, limit, borders)
+  local m, moments = { key = key, limit = limit }, {}
+  for border in string.gmatch(borders, '%d+') do moments[#moments + 1] = tonumber(border) end
+  m.from, m.to = moments[1], moments[2]
+  for place = 2, 3 do
+    if now >= moments[place] then m.from, m.to = moments[place], moments[place + 1] end
+  end
+  local state = redis.call('HMGET', key, 'p', 's')
+  local period = tonumber(state[1])
+  m.used = tonumber(state[2]) or 0
+  -- Only forward: a clock that is set back must not open a budget again that was spent.
+  if period and period > m.from then m.from = period
+  elseif period ~= m.from then m.used = 0 end
+  return m
+end
+
+function budget.refuses(m) return m.used >= m.limit end
+function budget.drops_in(m) return math.max(1, m.to - now) end
+budget.empty_in = budget.drops_in
+
+function budget.add(m, amount)
+  if amount == 0 then return end
+  m.used = m.used + amount
+  redis.call('HSET', m.key, 'p', text(m.from), 's', text(m.used))
+  redis.call('PEXPIREAT', m.key, text(m.to + 86400000))
+end
+
+local kinds = { requests = rate, tokens = rate, concurrency = slots, budget = budget }
+local meters, kind_of, amounts = {}, {}, {}
+local refused, wait = 0, -1
+for place = 1, #KEYS do
+  local base = place * 4
+  local kind = kinds[ARGV[base + 1]]
+  kind_of[place] = kind
+  meters[place] = kind.open(KEYS[place], tonumber(ARGV[base + 2]), ARGV[base + 3])
+  amounts[place] = tonumber(ARGV[base + 4])
+  if operation == 'spend' and kind.refuses(meters[place], amounts[place]) then
+    local drops_in = kind.drops_in(meters[place], amounts[place])
+    if drops_in > wait then refused, wait = place, drops_in end
+  end
+end
+
+if operation == 'renew' then
+  for place = 1, #KEYS do
+    for each in string.gmatch(lease, '%S+') do redis.call('ZADD', KEYS[place], text(now + ttl), each) end
+    redis.call('PEXPIRE', KEYS[place], text(ttl))
+  end
+elseif operation ~= 'read' and refused == 0 then
+  for place = 1, #KEYS do kind_of[place].add(meters[place], amounts[place]) end
+end
+
+local reply = { refused, wait, now }
+for place = 1, #KEYS do
+  local m = meters[place]
+  reply[#reply + 1] = math.max(0, m.limit - m.used)
+  reply[#reply + 1] = kind_of[place].empty_in(m)
+end
+return reply
+`;

@@ -1,0 +1,389 @@
+/**
+ * Counts in Redis or Valkey, for all gateways that share one. A request costs one round trip; what it really used
+ * is reported when its answer has ended, and nobody waits for that. Redis counts and nothing else: what it loses is
+ * counters, never keys.
+ */
+import { createHash } from 'node:crypto';
+import { type Clock, hostClock } from './clock.ts';
+import { type Counter, counterFor } from './counters.ts';
+import { changeBySettling } from './memory-store.ts';
+import { periodAt } from './period.ts';
+import type { LateOutcome, RedisLink, TakeLate } from './redis-link.ts';
+import { limitScript } from './redis-script.ts';
+import type { Meter, Meters, Standing } from './rules.ts';
+import {
+  costOn,
+  type Demand,
+  type Grant,
+  type LimitStore,
+  type Settlement,
+  StoreFault,
+  type Verdict,
+} from './store.ts';
+
+/** A gateway that dies frees its slots after this; one that lives says three times in it that it does. */
+const defaultLeaseMs = 30_000;
+/** Settlements that could not be delivered are kept up to this number; what exceeds it stays reserved. */
+const maxOwed = 10_000;
+/** So many of them are sent together with a request. */
+const paidAtOnce = 200;
+
+export interface RedisStoreOptions {
+  readonly link: RedisLink;
+  /** Before the names of all keys. */
+  readonly prefix: string;
+  /** Tells the leases of processes apart. */
+  readonly processId: string;
+  readonly clock?: Clock;
+  readonly leaseMs?: number;
+  /** Tests put their own clock in. */
+  readonly script?: string;
+}
+
+type Operation = 'spend' | 'settle' | 'read' | 'renew';
+
+/** The names of the keys of a combination of meters, and what of the arguments is always the same. */
+interface Prepared {
+  readonly keys: readonly string[];
+  /** Per meter: kind and limit. */
+  readonly fixed: readonly (readonly [string, string])[];
+}
+
+/** A settlement on its way. */
+interface Owed {
+  readonly meters: Meters;
+  /** The server's time of the admission. */
+  readonly at: number;
+  readonly lease: string;
+  readonly changes: readonly number[];
+}
+
+export interface RedisStore extends LimitStore {
+  /**
+   * For a request that is let through while the server is out of reach: its slot is taken when that is back, if the
+   * request is still in flight then, and what it came to is counted.
+   */
+  grantUncounted(meters: Meters, reserved: number): Grant;
+}
+
+/** A request in flight that holds a slot. */
+interface Lease {
+  readonly meters: Meters;
+  /** The server may know of it. */
+  isTold: boolean;
+}
+
+/** The store over an open link, which it closes with itself. */
+export function redisStore(options: RedisStoreOptions): RedisStore {
+  return new Store(options);
+}
+
+class Store implements RedisStore {
+  readonly #link: RedisLink;
+  readonly #prefix: string;
+  readonly #processId: string;
+  readonly #clock: Clock;
+  readonly #leaseMs: number;
+  readonly #script: string;
+  readonly #digest: string;
+  readonly #prepared = new WeakMap<Meters, Prepared>();
+  readonly #leases = new Map<string, Lease>();
+  readonly #timer: NodeJS.Timeout;
+  #owed: Owed[] = [];
+  /** What was let through without the server, counted as it would have: the older part of it no longer matters. */
+  readonly #debts = new Map<Meters, readonly Counter[]>();
+  #sequence = 0;
+  /** The server may not know of all leases: it is told before it judges the next request. */
+  #mustRenew = false;
+
+  constructor(options: RedisStoreOptions) {
+    const {
+      link,
+      prefix,
+      processId,
+      clock = hostClock,
+      leaseMs = defaultLeaseMs,
+      script = limitScript,
+    } = options;
+    this.#link = link;
+    this.#prefix = prefix;
+    this.#processId = processId;
+    this.#clock = clock;
+    this.#leaseMs = leaseMs;
+    this.#script = script;
+    // The name that EVALSHA knows a script by is its SHA-1.
+    this.#digest = createHash('sha1').update(script).digest('hex');
+    this.#timer = setInterval(() => {
+      this.#mustRenew = true;
+      this.#catchUp();
+    }, leaseMs / 3);
+    this.#timer.unref();
+    link.onBack(() => this.#catchUp());
+  }
+
+  async spend({ meters, tokens }: Demand): Promise<Verdict> {
+    this.#catchUp();
+    const lease = this.#newLease();
+    const amounts = meters.list.map((meter) => costOn(meter, tokens));
+    const takeBack = (outcome: LateOutcome) => this.#takeBack(meters, lease, amounts, outcome);
+    const reply = await this.#call('spend', meters, 0, lease, amounts, takeBack);
+    const standings = standingsIn(reply, meters);
+    const refusedBy = reply[0]!;
+    if (refusedBy > 0) {
+      return { admitted: false, index: refusedBy - 1, retryAfterMs: reply[1]!, standings };
+    }
+    if (hasSlots(meters)) this.#leases.set(lease, { meters, isTold: true });
+    return {
+      admitted: true,
+      grant: new RedisGrant(this.#settle, meters, tokens, lease, reply[2]!),
+      standings,
+    };
+  }
+
+  async read(meters: Meters): Promise<readonly Standing[]> {
+    return standingsIn(await this.#call('read', meters, 0, '', []), meters);
+  }
+
+  grantUncounted(meters: Meters, reserved: number): Grant {
+    const lease = this.#newLease();
+    if (hasSlots(meters)) {
+      this.#leases.set(lease, { meters, isTold: false });
+      this.#mustRenew = true;
+    }
+    let isSettled = false;
+    return {
+      settle: (settlement) => {
+        if (isSettled) return;
+        isSettled = true;
+        this.#free(lease);
+        this.#owe(meters, reserved, settlement);
+      },
+    };
+  }
+
+  /** Gives back a slot that the server may know of. */
+  #free(lease: string): void {
+    const held = this.#leases.get(lease);
+    this.#leases.delete(lease);
+    if (held?.isTold) this.#deliver({ meters: held.meters, at: 0, lease, changes: slotChanges(held.meters) });
+  }
+
+  #owe(meters: Meters, reserved: number, settlement: Settlement): void {
+    if (!settlement.attempted) return;
+    const counters = this.#debts.get(meters) ?? meters.list.map((meter) => counterFor(meter, this.#clock));
+    this.#debts.set(meters, counters);
+    const now = this.#clock.monotonic();
+    for (const [place, meter] of meters.list.entries()) {
+      // The slot was never taken there, and nothing was reserved.
+      if (meter.kind !== 'concurrency') counters[place]!.add(now, finalCost(meter, reserved, settlement));
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#link.close();
+  }
+
+  #newLease(): string {
+    this.#sequence += 1;
+    return `${this.#processId}:${this.#sequence}`;
+  }
+
+  /**
+   * A request that was not waited for is let through or refused without the server: what that counts of it when it
+   * comes to it must not count.
+   */
+  #takeBack(meters: Meters, lease: string, amounts: readonly number[], outcome: LateOutcome): void {
+    if (outcome.kind === 'answered' && Array.isArray(outcome.reply)) {
+      const [refusedBy, , at] = outcome.reply as readonly number[];
+      if (refusedBy === 0)
+        this.#deliver({ meters, at: at!, lease, changes: amounts.map((amount) => -amount) });
+    } else if (outcome.kind === 'unknown') {
+      this.#rememberSlots(meters, lease); // of the rest nobody knows when it was counted, if it was
+    }
+  }
+
+  #settle = (owed: Owed): void => {
+    this.#leases.delete(owed.lease);
+    if (owed.changes.every((change) => change === 0)) return;
+    this.#deliver(owed);
+  };
+
+  #deliver(owed: Owed): void {
+    const { meters, at, lease, changes } = owed;
+    const changed = changedOf(meters, changes);
+    const amounts = changes.filter((change) => change !== 0);
+    const late: TakeLate = ({ kind }) => {
+      if (kind === 'failed') this.#remember(owed);
+      // A server that only stood still has counted it, and must not again; a slot can be given back twice.
+      else if (kind === 'unknown') this.#rememberSlots(meters, lease);
+    };
+    this.#call('settle', changed, at, lease, amounts, late).catch((error: unknown) => {
+      if (!(error instanceof StoreFault && error.isPending)) this.#remember(owed);
+    });
+  }
+
+  #rememberSlots(meters: Meters, lease: string): void {
+    if (hasSlots(meters)) this.#remember({ meters, at: 0, lease, changes: slotChanges(meters) });
+  }
+
+  #remember(owed: Owed): void {
+    if (this.#owed.length < maxOwed) this.#owed.push(owed);
+  }
+
+  /** Before the server judges another request it is told what it does not know. */
+  #catchUp(): void {
+    if (!this.#link.isUp) return;
+    if (this.#owed.length > 0 || this.#debts.size > 0) this.#payBack();
+    if (this.#mustRenew) this.#renew();
+  }
+
+  #payBack(): void {
+    for (const owed of this.#owed.splice(0, paidAtOnce)) this.#deliver(owed);
+    for (const [meters, counters] of this.#debts) {
+      this.#debts.delete(meters);
+      const changes = counters.map((counter) => counter.used());
+      if (changes.some((change) => change > 0)) this.#deliver({ meters, at: 0, lease: '', changes });
+    }
+  }
+
+  /** Says that requests are still in flight. What Redis has forgotten of them meanwhile is put in again. */
+  #renew(): void {
+    this.#mustRenew = false;
+    const perAccount = new Map<string, { readonly meters: Meters; readonly leases: string[] }>();
+    for (const [lease, held] of this.#leases) {
+      held.isTold = true;
+      const slots = slotMetersOf(held.meters);
+      const name = this.#prepare(slots).keys.join(' ');
+      const group = perAccount.get(name) ?? { meters: slots, leases: [] };
+      group.leases.push(lease);
+      perAccount.set(name, group);
+    }
+    for (const { meters, leases } of perAccount.values()) {
+      this.#call('renew', meters, 0, leases.join(' '), []).catch(() => {});
+    }
+  }
+
+  #prepare(meters: Meters): Prepared {
+    const known = this.#prepared.get(meters);
+    if (known !== undefined) return known;
+    const prepared: Prepared = {
+      keys: meters.list.map(({ id }) => `${this.#prefix}{${meters.account}}:${id}`),
+      fixed: meters.list.map(({ kind, limit }) => [kind, String(limit)] as const),
+    };
+    this.#prepared.set(meters, prepared);
+    return prepared;
+  }
+
+  async #call(
+    operation: Operation,
+    meters: Meters,
+    at: number,
+    lease: string,
+    amounts: readonly number[],
+    late?: TakeLate,
+  ): Promise<readonly number[]> {
+    const { keys, fixed } = this.#prepare(meters);
+    const command = ['EVALSHA', this.#digest, String(keys.length), ...keys];
+    command.push(operation, String(at), lease, String(this.#leaseMs));
+    for (let place = 0; place < fixed.length; place += 1) {
+      const [kind, limit] = fixed[place]!;
+      command.push(kind, limit, this.#measureOf(meters.list[place]!), String(amounts[place] ?? 0));
+    }
+    const reply = await this.#run(command, late).catch((error: unknown) => {
+      // It may come back with less than it had.
+      this.#mustRenew = true;
+      throw error;
+    });
+    if (!Array.isArray(reply) || reply.length !== 3 + 2 * keys.length) {
+      throw new StoreFault('the limit store gave an answer that is not one');
+    }
+    return reply as number[];
+  }
+
+  /** By the name of the script, and in full where the server does not know that. */
+  #run(command: string[], late: TakeLate | undefined): Promise<unknown> {
+    return this.#link.run(command, late).catch((error: Error) => {
+      if (!error.message.startsWith('NOSCRIPT')) throw error;
+      return this.#link.run(['EVAL', this.#script, ...command.slice(2)], late);
+    });
+  }
+
+  /** The length of a bucket, or the borders of the last, this and the next period: the server picks by its clock. */
+  #measureOf(meter: Meter): string {
+    if (meter.kind === 'concurrency') return '0';
+    if (meter.kind !== 'budget') return String(meter.bucketMs);
+    const now = periodAt(meter.period, this.#clock.wall());
+    const { from } = periodAt(meter.period, now.from - 1);
+    const { to } = periodAt(meter.period, now.to);
+    return `${from},${now.from},${now.to},${to}`;
+  }
+}
+
+class RedisGrant implements Grant {
+  readonly #deliver: (owed: Owed) => void;
+  readonly #meters: Meters;
+  readonly #tokens: number;
+  readonly #lease: string;
+  readonly #at: number;
+  #isSettled = false;
+
+  constructor(deliver: (owed: Owed) => void, meters: Meters, tokens: number, lease: string, at: number) {
+    this.#deliver = deliver;
+    this.#meters = meters;
+    this.#tokens = tokens;
+    this.#lease = lease;
+    this.#at = at;
+  }
+
+  settle(settlement: Settlement): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    const changes = this.#meters.list.map((meter) => changeBySettling(meter, this.#tokens, settlement));
+    this.#deliver({ meters: this.#meters, at: this.#at, lease: this.#lease, changes });
+  }
+}
+
+/** What a request that is over has cost on a meter that had not reserved anything for it. */
+function finalCost(meter: Meter, reserved: number, { tokens, costNanoUsd }: Settlement): number {
+  if (meter.kind === 'tokens') return tokens ?? costOn(meter, reserved);
+  return meter.kind === 'budget' ? costNanoUsd : 1;
+}
+
+function hasSlots({ list }: Meters): boolean {
+  return list.some(({ kind }) => kind === 'concurrency');
+}
+
+/** What giving back a slot changes, and nothing else. */
+function slotChanges({ list }: Meters): readonly number[] {
+  return list.map(({ kind }) => (kind === 'concurrency' ? -1 : 0));
+}
+
+const parts = new WeakMap<Meters, Map<string, Meters>>();
+
+/** Some of the meters as meters of their own, the same object each time. */
+function partOf(meters: Meters, name: string, isIn: (meter: Meter, place: number) => boolean): Meters {
+  const known = parts.get(meters) ?? new Map<string, Meters>();
+  parts.set(meters, known);
+  const part = known.get(name) ?? { ...meters, list: meters.list.filter(isIn) };
+  known.set(name, part);
+  return part;
+}
+
+function slotMetersOf(meters: Meters): Meters {
+  return partOf(meters, 'slots', ({ kind }) => kind === 'concurrency');
+}
+
+/** What settling leaves as it is need not be sent. */
+function changedOf(meters: Meters, changes: readonly number[]): Meters {
+  let name = '';
+  for (let place = 0; place < changes.length; place += 1) if (changes[place] !== 0) name += `${place},`;
+  return partOf(meters, name, (_, place) => changes[place] !== 0);
+}
+
+function standingsIn(reply: readonly number[], meters: Meters): readonly Standing[] {
+  return meters.list.map((_, place) => ({
+    remaining: reply[3 + 2 * place]!,
+    resetMs: reply[4 + 2 * place]!,
+  }));
+}

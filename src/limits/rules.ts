@@ -1,0 +1,174 @@
+/**
+ * Rules as they are applied: every number that a rule sets becomes a meter, something that counts for one key and
+ * refuses when it is full. Meters know their limit and their unit, not what has been counted; that is the store's.
+ */
+import type { BudgetPeriod, LimitSet, RateLimit } from '../config/types.ts';
+
+/** A window is cut into so many buckets; what is counted in one of them leaves the window at once. */
+export const bucketsPerWindow = 200;
+
+/**
+ * Buckets that count at any moment: the window itself, the bucket that it only reaches into, and one more. The last
+ * is not needed by arithmetic. An admission is noticed outside a little later than it was counted, some sooner and
+ * some later, and the limit is to hold there too.
+ */
+export const bucketsCounted = bucketsPerWindow + 2;
+
+export interface RateMeter {
+  readonly kind: 'requests' | 'tokens';
+  /** Names the counter within its key. Without the limit in it: a changed limit goes on with the same count. */
+  readonly id: string;
+  readonly limit: number;
+  readonly windowMs: number;
+  readonly bucketMs: number;
+  /** The glob of `per_model` that set it. */
+  readonly glob: string | undefined;
+}
+
+export interface ConcurrencyMeter {
+  readonly kind: 'concurrency';
+  readonly id: string;
+  readonly limit: number;
+  readonly glob: string | undefined;
+}
+
+export interface BudgetMeter {
+  readonly kind: 'budget';
+  readonly id: string;
+  /** Billionths of a US dollar, so that sums of prices per token stay whole numbers. */
+  readonly limit: number;
+  readonly period: BudgetPeriod;
+  readonly glob: string | undefined;
+}
+
+export type Meter = RateMeter | ConcurrencyMeter | BudgetMeter;
+
+/** The meters that a request of one key has to pass, all or none. One object per combination: stores key by it. */
+export interface Meters {
+  /** Whose counters these are. */
+  readonly account: string;
+  readonly list: readonly Meter[];
+  readonly countsTokens: boolean;
+  readonly hasBudget: boolean;
+  /** An account that anybody can make us open: the store keeps a bounded number of those. */
+  readonly isTransient: boolean;
+}
+
+export const nanoUsdPerUsd = 1_000_000_000;
+
+/** Groups meters into what a request has to pass. */
+export function metersOf(account: string, list: readonly Meter[], isTransient = false): Meters {
+  return {
+    account,
+    list,
+    countsTokens: list.some(({ kind }) => kind === 'tokens'),
+    hasBudget: list.some(({ kind }) => kind === 'budget'),
+    isTransient,
+  };
+}
+
+/** A rate, in requests or tokens, over a sliding window. */
+export function rateMeter(
+  kind: RateMeter['kind'],
+  limit: number,
+  windowMs: number,
+  glob?: string,
+): RateMeter {
+  const bucketMs = windowMs / bucketsPerWindow;
+  return { kind, id: idOf(`${kind}:${windowMs}`, glob), limit, windowMs, bucketMs, glob };
+}
+
+/** Requests in flight. */
+export function concurrencyMeter(limit: number, glob?: string): ConcurrencyMeter {
+  return { kind: 'concurrency', id: idOf('concurrency', glob), limit, glob };
+}
+
+/** Money per calendar period. */
+export function budgetMeter(usd: number, period: BudgetPeriod, glob?: string): BudgetMeter {
+  return {
+    kind: 'budget',
+    id: idOf(`budget:${period}`, glob),
+    limit: Math.round(usd * nanoUsdPerUsd),
+    period,
+    glob,
+  };
+}
+
+function idOf(id: string, glob: string | undefined): string {
+  return glob === undefined ? id : `${id}@${glob}`;
+}
+
+/** Every meter that a set of limits asks for. */
+export function metersIn(limits: LimitSet, glob?: string): readonly Meter[] {
+  const { requests, tokens, concurrency, budget } = limits;
+  return [
+    ...requests.map((rate) => rateMeter('requests', rate.limit, rate.windowMs, glob)),
+    ...tokens.map((rate) => rateMeter('tokens', rate.limit, rate.windowMs, glob)),
+    ...(concurrency === undefined ? [] : [concurrencyMeter(concurrency, glob)]),
+    ...(budget === undefined ? [] : [budgetMeter(budget.usd, budget.period, glob)]),
+  ];
+}
+
+/** Models a client names are checked against the file before they get here, so there are only so many. */
+const maxRememberedModels = 4096;
+
+/** Where one meter stands. */
+export interface Standing {
+  /** What is left; billionths of a US dollar for a budget. Never negative. */
+  readonly remaining: number;
+  /**
+   * Milliseconds until all of it is there again, 0 when it is; 0 for slots, which requests in flight decide; for a
+   * budget until its period ends.
+   */
+  readonly resetMs: number;
+}
+
+/** What a store last said of a key, and when on `performance.now()`. */
+export interface Seen {
+  readonly meters: Meters;
+  readonly standings: readonly Standing[];
+  readonly atMs: number;
+}
+
+/** The limits of one key, with the meters of each model worked out once. */
+export class KeyLimits {
+  readonly keyId: string;
+  /** Those that hold for every model. */
+  readonly common: Meters;
+  /** What clients are told where nothing is counted: on errors before the admission, on the list of models. */
+  seen: Seen;
+  readonly #perModel: readonly {
+    readonly matches: (model: string) => boolean;
+    readonly list: readonly Meter[];
+  }[];
+  readonly #byModel = new Map<string, Meters>();
+
+  /** `compileGlob` makes a matcher of a pattern over model ids. */
+  constructor(keyId: string, rule: RateLimit, compileGlob: (pattern: string) => (model: string) => boolean) {
+    this.keyId = keyId;
+    this.common = metersOf(keyId, metersIn(rule));
+    const untouched = this.common.list.map(({ limit }) => ({ remaining: limit, resetMs: 0 }));
+    this.seen = { meters: this.common, standings: untouched, atMs: 0 };
+    this.#perModel = [...rule.perModel].map(([glob, limits]) => ({
+      matches: compileGlob(glob),
+      list: metersIn(limits, glob),
+    }));
+  }
+
+  /** What a request for a model has to pass: the common meters and those of every glob that matches. */
+  metersFor(model: string): Meters {
+    if (this.#perModel.length === 0) return this.common;
+    const known = this.#byModel.get(model);
+    if (known !== undefined) return known;
+    const more = this.#perModel.filter(({ matches }) => matches(model)).flatMap(({ list }) => list);
+    const meters = more.length === 0 ? this.common : metersOf(this.keyId, [...this.common.list, ...more]);
+    if (this.#byModel.size < maxRememberedModels) this.#byModel.set(model, meters);
+    return meters;
+  }
+
+  /** Every meter of the key, those of all globs too. */
+  everyMeter(): Meters {
+    const more = this.#perModel.flatMap(({ list }) => list);
+    return more.length === 0 ? this.common : metersOf(this.keyId, [...this.common.list, ...more]);
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * Where limits are counted. The one operation is atomic: all meters of a request are looked at, and either all of
+ * them count it or none does. Stores answer at once where they can and with a promise where they have to ask.
+ */
+import type { Meter, Meters, Standing } from './rules.ts';
+
+/** What a request takes of its meters: one request, one slot, and its tokens. */
+export interface Demand {
+  readonly meters: Meters;
+  /** The estimate. A meter whose whole limit is smaller takes its limit. */
+  readonly tokens: number;
+  readonly known?: KnownUse | undefined;
+}
+
+/** What was counted elsewhere, per meter, told to a store that takes over. */
+export interface KnownUse {
+  /** Comes on top of what the store has counted. */
+  readonly added: readonly number[];
+  /** The store counts no less than this. */
+  readonly atLeast: readonly number[];
+  /** When that was so, in the time of the host's monotonic clock. */
+  readonly at: number;
+}
+
+export type Verdict = Admission | Refusal;
+
+export interface Admission {
+  readonly admitted: true;
+  readonly grant: Grant;
+  /** In the order of the meters, this request counted. */
+  readonly standings: readonly Standing[];
+}
+
+export interface Refusal {
+  readonly admitted: false;
+  /** Which meter: of those that are full, the one that lets the request through last. */
+  readonly index: number;
+  /** Until it would be admitted if nobody else came; for slots, which nobody can foretell, a guess. */
+  readonly retryAfterMs: number;
+  readonly standings: readonly Standing[];
+}
+
+/** What a request came to. */
+export interface Settlement {
+  /** Without an attempt the request counts as never made. */
+  readonly attempted: boolean;
+  /** Tokens really used; they count at the moment of the admission, as the estimate did. undefined leaves that. */
+  readonly tokens: number | undefined;
+  readonly costNanoUsd: number;
+}
+
+/** What an admitted request holds. It is settled exactly once, on every way out; doing it again is without effect. */
+export interface Grant {
+  settle(settlement: Settlement): void;
+}
+
+export interface LimitStore {
+  /** Counts a request on all of its meters, or refuses it and counts nothing. Rejects with a StoreFault. */
+  spend(demand: Demand): Verdict | Promise<Verdict>;
+  /** Where the meters stand, counting nothing. Rejects with a StoreFault. */
+  read(meters: Meters): readonly Standing[] | Promise<readonly Standing[]>;
+  close(): Promise<void>;
+}
+
+/** The store did not answer, or not as it should: the fault of nobody who is waiting for a verdict. */
+export class StoreFault extends Error {
+  override readonly name = 'StoreFault';
+  /** Nobody waits any longer, but it may still do what it was asked to. */
+  readonly isPending: boolean;
+
+  constructor(message: string, options: ErrorOptions & { readonly isPending?: boolean } = {}) {
+    super(message, options);
+    this.isPending = options.isPending ?? false;
+  }
+}
+
+/** How long a client is told to wait for a slot. */
+export const slotRetryMs = 1000;
+
+/** What a request takes of one meter. A budget only has to be open. */
+export function costOn(meter: Meter, tokens: number): number {
+  switch (meter.kind) {
+    case 'tokens':
+      return Math.min(tokens, meter.limit);
+    case 'requests':
+    case 'concurrency':
+      return 1;
+    case 'budget':
+      return 0;
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * What a worker tells of its requests, a few times a second: the latest one by one, and all of them in sums. To
+ * send each on its own would cost as much as the routing of it.
+ */
+import { type Counts, Histogram } from './histogram.ts';
+import type { RequestEvent } from './request-event.ts';
+
+/** So many of a batch are told one by one. */
+const mostRecent = 200;
+
+/** What came of requests, in one of four ways. */
+export interface Fates {
+  answered: number;
+  /** By the gateway or by a backend, with a 4xx. */
+  refused: number;
+  /** With a 5xx. */
+  failed: number;
+  /** The client went away before its answer was complete. */
+  gone: number;
+}
+
+/** Requests that one key made of one model on one day, by the deployment that was tried last. */
+export interface RequestSum extends Fates {
+  /** UTC, as `2026-11-21`. */
+  readonly day: string;
+  /** Undefined where the request came without a valid key. */
+  readonly key: string | undefined;
+  /** Undefined where the file does not know the model. */
+  readonly asked: string | undefined;
+  /** Of the last attempt; undefined where none was made. */
+  readonly model: string | undefined;
+  readonly deployment: string | undefined;
+  /** Of those that were answered: with an error event, or broken off. */
+  brokenOff: number;
+  inputTokens: number;
+  outputTokens: number;
+  cachedInputTokens: number;
+  cacheWriteTokens: number;
+  costNanoUsd: number;
+}
+
+/** Plain data, fit to be sent to another process. */
+export interface RequestBatch {
+  /** The latest, oldest first. */
+  readonly recent: readonly RequestEvent[];
+  /** All requests that had to do with a model, those of `recent` included. */
+  readonly sums: readonly RequestSum[];
+  /** Milliseconds until the end, and until the head, of answers. */
+  readonly durations: Counts;
+  readonly firstBytes: Counts;
+}
+
+/** Answered for a client that was not there any more. */
+const clientGone = 499;
+
+/** What came of a request with a status. */
+export function fateOf(status: number): keyof Fates {
+  if (status === clientGone) return 'gone';
+  if (status >= 500) return 'failed';
+  return status >= 400 ? 'refused' : 'answered';
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The day of a moment, as ISO 8601 writes it, in UTC. */
+export function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** Names hold no such character. */
+const separator = '\n';
+
+/** Gathers requests to batches. */
+export class RequestBatcher {
+  #recent: RequestEvent[] = [];
+  /** Where in `#recent` the next one goes once that is full. */
+  #at = 0;
+  #sums = new Map<string, RequestSum>();
+  readonly #durations = new Histogram();
+  readonly #firstBytes = new Histogram();
+  #day = '';
+  #dayEnds = 0;
+
+  add(event: RequestEvent): void {
+    if (this.#recent.length < mostRecent) this.#recent.push(event);
+    else {
+      this.#recent[this.#at] = event;
+      this.#at = (this.#at + 1) % mostRecent;
+    }
+    // What came without a valid key, or asked for the list of models, is no work of a model.
+    if (event.key === undefined || event.endpoint === 'models') return;
+    const fate = fateOf(event.status);
+    if (fate === 'answered') {
+      this.#durations.add(event.ms);
+      if (event.firstByteMs !== undefined) this.#firstBytes.add(event.firstByteMs);
+    }
+    const sum = this.#sumOf(event);
+    sum[fate] += 1;
+    if (fate === 'answered' && event.code !== undefined) sum.brokenOff += 1;
+    const { tokens, costNanoUsd } = event;
+    if (tokens !== undefined) {
+      sum.inputTokens += tokens.input;
+      sum.outputTokens += tokens.output;
+      sum.cachedInputTokens += tokens.cachedInput;
+      sum.cacheWriteTokens += tokens.cacheWrite;
+    }
+    if (costNanoUsd !== undefined) sum.costNanoUsd += costNanoUsd;
+  }
+
+  /** What was added since it was last taken. */
+  take(): RequestBatch {
+    const recent =
+      this.#at === 0 ? this.#recent : [...this.#recent.slice(this.#at), ...this.#recent.slice(0, this.#at)];
+    const sums = [...this.#sums.values()];
+    this.#recent = [];
+    this.#at = 0;
+    this.#sums = new Map();
+    return { recent, sums, durations: this.#durations.take(), firstBytes: this.#firstBytes.take() };
+  }
+
+  #sumOf(event: RequestEvent): RequestSum {
+    const { key, model, deployment } = event;
+    const asked = event.isKnownModel ? event.asked : undefined;
+    const day = this.#dayOf(event.at);
+    const id = day + separator + key + separator + asked + separator + model + separator + deployment;
+    const known = this.#sums.get(id);
+    if (known !== undefined) return known;
+    const fresh: RequestSum = {
+      day,
+      key,
+      asked,
+      model,
+      deployment,
+      answered: 0,
+      refused: 0,
+      failed: 0,
+      gone: 0,
+      brokenOff: 0,
+      inputTokens: 0,
+      outputTokens: 0,
+      cachedInputTokens: 0,
+      cacheWriteTokens: 0,
+      costNanoUsd: 0,
+    };
+    this.#sums.set(id, fresh);
+    return fresh;
+  }
+
+  #dayOf(at: number): string {
+    if (at >= this.#dayEnds || at < this.#dayEnds - dayMs) {
+      this.#day = dayOf(at);
+      this.#dayEnds = Math.floor(at / dayMs) * dayMs + dayMs;
+    }
+    return this.#day;
+  }
+}

@@ -1,0 +1,79 @@
+import type { EndpointName } from '../config/types.ts';
+
+/** One try of a request on one deployment. Times are milliseconds. */
+export interface AttemptEvent {
+  readonly model: string;
+  readonly deployment: string;
+  /** What became of it, in the words of `routing/outcomes.ts`. */
+  readonly outcome: string;
+  /** The backend's status; undefined where it gave no answer. */
+  readonly status: number | undefined;
+  /** Since the request came. */
+  readonly startMs: number;
+  readonly ms: number;
+  /** Until a connection was ready to carry the request; undefined where none was. */
+  readonly connectMs: number | undefined;
+  /** Until the head of the answer; undefined where there was none. */
+  readonly firstByteMs: number | undefined;
+}
+
+/** Milliseconds that each phase took; undefined where the request did not get through it. */
+export interface PhaseTimes {
+  readonly authenticateMs: number | undefined;
+  /** The client's upload included. */
+  readonly readMs: number | undefined;
+  readonly routeMs: number | undefined;
+}
+
+/** Tokens of one answer as the backend reported them. */
+export interface TokenCounts {
+  /** All that went in, cached ones and those written to a cache included. */
+  readonly input: number;
+  readonly output: number;
+  readonly cachedInput: number;
+  readonly cacheWrite: number;
+}
+
+/**
+ * One request once it is over: what the access log, the metrics, the Live page and the usage of keys are made from.
+ * Plain data, so that it can go to another process. Holds no body, no header as a whole and no secret; texts that
+ * clients made up are cut and printable.
+ */
+export interface RequestEvent {
+  readonly id: string;
+  /** When it came, in milliseconds since the epoch. */
+  readonly at: number;
+  /** The client's address as `log.client_ip` lets it be known. */
+  readonly client: string | undefined;
+  /** Id of the key. */
+  readonly key: string | undefined;
+  readonly method: string;
+  /** Undefined where the path is none of ours, or it never came so far as to look. */
+  readonly endpoint: EndpointName | 'models' | undefined;
+  /** The model that the client asked for, if the file knows it; otherwise as the client wrote it. */
+  readonly asked: string | undefined;
+  readonly isKnownModel: boolean;
+  /** Model and deployment of the last attempt; undefined where none was made. */
+  readonly model: string | undefined;
+  readonly deployment: string | undefined;
+  readonly tags: readonly string[];
+  readonly streamed: boolean;
+  /** 499 where the client went away before its answer was complete. */
+  readonly status: number;
+  /** Of the error that was answered, if the gateway made it. */
+  readonly code: string | undefined;
+  readonly ms: number;
+  /** Where the time before an answer went, as far as the request came. */
+  readonly phases: PhaseTimes;
+  /** Until the head of the answer was written to the client. */
+  readonly firstByteMs: number | undefined;
+  /** Undefined where the backend reported none. */
+  readonly tokens: TokenCounts | undefined;
+  /** Billionths of a US dollar; undefined where the price or the tokens are not known. */
+  readonly costNanoUsd: number | undefined;
+  readonly attempts: readonly AttemptEvent[];
+  readonly title: string | undefined;
+  readonly referer: string | undefined;
+  /** The request id that the backend gave its answer. */
+  readonly upstreamId: string | undefined;
+}

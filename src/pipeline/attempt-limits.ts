@@ -1,0 +1,87 @@
+/**
+ * Which time limit ends an attempt next. One timer serves them all: it is set for the earliest limit, and when it
+ * goes off the limits are looked at again, because most of them have moved on with every byte.
+ */
+
+/** In milliseconds; each counts from where its name says. */
+export interface AttemptTimeouts {
+  /** Until the head of a streamed answer. A whole answer's head comes when it is done: only `total` ends that. */
+  readonly firstByteMs: number;
+  /** Between bytes. */
+  readonly idleMs: number;
+  /** Between events that are not comments. */
+  readonly progressMs: number;
+  /** From the start of the request, over all its attempts. */
+  readonly totalMs: number;
+}
+
+/** How long the rest of an answer that nobody may ever see is waited for: it is the last word if nothing else helps. */
+export const refusedBodyMs = 1000;
+/** How long a stream may stay open, silent, after it has said all. */
+export const graceMs = 5000;
+
+/** What is awaited: the head, the next bytes of a whole answer, of a stream, or of an answer that is a failure. */
+export type AttemptPhase = 'head' | 'whole' | 'events' | 'refused';
+
+/** Moments of an attempt, in milliseconds of the monotonic clock. */
+export interface AttemptMarks {
+  phase: AttemptPhase;
+  /** The request asked for a stream. */
+  readonly streamed: boolean;
+  /** Start of the request. */
+  readonly requestMs: number;
+  readonly startedMs: number;
+  lastByteMs: number;
+  /** The last event that was not a comment; before the first, the head. */
+  lastEventMs: number;
+  /** Since when the client has taken nothing; undefined while it takes what there is. */
+  pausedMs: number | undefined;
+  /** Nothing has to follow for the answer to be whole. */
+  saidAll: boolean;
+  /** When a comment is due if the backend stays silent; infinite where none is wanted. */
+  heartbeatMs: number;
+}
+
+/** `timeouts.*` by their names; `client` does not read, `rest` and `grace` end what is not needed. */
+export type LimitName =
+  | 'first_byte'
+  | 'idle'
+  | 'progress'
+  | 'total'
+  | 'client'
+  | 'rest'
+  | 'grace'
+  | 'heartbeat';
+
+export interface Limit {
+  readonly atMs: number;
+  readonly name: LimitName;
+}
+
+/** The limit that is reached first if nothing happens any more. */
+export function nextLimit(marks: AttemptMarks, timeouts: AttemptTimeouts): Limit {
+  const total: Limit = { atMs: marks.requestMs + timeouts.totalMs, name: 'total' };
+  const next = nextBeforeTotal(marks, timeouts);
+  return next !== undefined && next.atMs < total.atMs ? next : total;
+}
+
+function nextBeforeTotal(marks: AttemptMarks, timeouts: AttemptTimeouts): Limit | undefined {
+  const { idleMs, progressMs, firstByteMs } = timeouts;
+  // A backend whose bytes nobody takes can't be blamed for sending none.
+  if (marks.pausedMs !== undefined) return { atMs: marks.pausedMs + idleMs, name: 'client' };
+  switch (marks.phase) {
+    case 'head':
+      return marks.streamed ? { atMs: marks.startedMs + firstByteMs, name: 'first_byte' } : undefined;
+    case 'whole':
+      return { atMs: marks.lastByteMs + idleMs, name: 'idle' };
+    case 'refused':
+      return { atMs: marks.lastEventMs + Math.min(refusedBodyMs, idleMs), name: 'rest' };
+    case 'events': {
+      if (marks.saidAll) return { atMs: marks.lastEventMs + Math.min(graceMs, idleMs), name: 'grace' };
+      let limit: Limit = { atMs: marks.lastByteMs + idleMs, name: 'idle' };
+      const progressAtMs = marks.lastEventMs + progressMs;
+      if (progressAtMs < limit.atMs) limit = { atMs: progressAtMs, name: 'progress' };
+      return marks.heartbeatMs < limit.atMs ? { atMs: marks.heartbeatMs, name: 'heartbeat' } : limit;
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http';
+import type { Exchange } from '../server/exchange.ts';
+import { type AnswerHead, clientHeaders } from './answer-head.ts';
+import type { AttemptMarks } from './attempt-limits.ts';
+import { endAnswer, hangUp } from './deliver.ts';
+
+const heartbeat = ': the backend is still working\n\n';
+const closingBrace = 0x7d;
+
+/** How long a client that does not read is given to take the event that tells it of a cut. */
+const cutDeliveryMs = 5000;
+
+/**
+ * The client's side of an attempt from the commit on: what is written to it, and how fast. A client that does not
+ * take what there is stops the backend instead of filling memory.
+ */
+export class Downstream {
+  readonly #exchange: Exchange;
+  readonly #upstream: IncomingMessage;
+  readonly #marks: AttemptMarks;
+  readonly #heartbeatMs: number | undefined;
+  readonly #resumed: () => void;
+  /** The last byte that is not a blank. */
+  #lastByte = 0;
+  #isOver = false;
+
+  /**
+   * @param heartbeatMs How long a stream may be silent before the client gets a comment; undefined for never.
+   * @param resumed Called when the client takes bytes again.
+   */
+  constructor(
+    exchange: Exchange,
+    upstream: IncomingMessage,
+    marks: AttemptMarks,
+    heartbeatMs: number | undefined,
+    resumed: () => void,
+  ) {
+    this.#exchange = exchange;
+    this.#upstream = upstream;
+    this.#marks = marks;
+    this.#heartbeatMs = heartbeatMs;
+    this.#resumed = resumed;
+  }
+
+  /** The last byte of what was written is what JSON objects end with. */
+  get endsWithBrace(): boolean {
+    return this.#lastByte === closingBrace;
+  }
+
+  /** The point of no return. */
+  writeHead(head: AnswerHead): void {
+    this.#exchange.response.writeHead(head.status, clientHeaders(this.#exchange, head));
+    this.#exchange.committedMs = performance.now();
+  }
+
+  /** Passes bytes on as they came. */
+  write(chunk: Buffer): void {
+    let at = chunk.length - 1;
+    while (at >= 0 && chunk[at]! <= 0x20) at -= 1;
+    if (at >= 0) this.#lastByte = chunk[at]!;
+    if (chunk.length === 0) return;
+    const marks = this.#marks;
+    if (this.#heartbeatMs !== undefined) marks.heartbeatMs = marks.lastByteMs + this.#heartbeatMs;
+    const { response } = this.#exchange;
+    if (response.write(chunk) || marks.pausedMs !== undefined) return;
+    marks.pausedMs = performance.now();
+    this.#upstream.pause();
+    response.once('drain', () => {
+      if (this.#isOver) return;
+      marks.pausedMs = undefined;
+      marks.lastByteMs = marks.lastEventMs = performance.now();
+      if (this.#heartbeatMs !== undefined) marks.heartbeatMs = marks.lastByteMs + this.#heartbeatMs;
+      this.#resumed();
+      this.#upstream.resume();
+    });
+  }
+
+  /** A comment, so that nothing in between takes the silence for a dead connection. Not inside an event. */
+  beat(isMidEvent: boolean): void {
+    this.#marks.heartbeatMs = performance.now() + (this.#heartbeatMs ?? Number.POSITIVE_INFINITY);
+    if (!isMidEvent) this.#exchange.response.write(heartbeat);
+  }
+
+  /** All was written. A client that takes nothing of it for `idleMs` is let go. */
+  end(idleMs: number): void {
+    this.#isOver = true;
+    endAnswer(this.#exchange, idleMs);
+  }
+
+  /** Not all will be written: the connection ends without the mark of a complete message, after some last words. */
+  cut(lastWords: Buffer | undefined): void {
+    this.#isOver = true;
+    if (lastWords !== undefined) this.#exchange.response.write(lastWords);
+    hangUp(this.#exchange, cutDeliveryMs);
+  }
+
+  /** The client is given up. */
+  destroy(): void {
+    this.#isOver = true;
+    this.#exchange.response.destroy();
+  }
+}

@@ -1,0 +1,55 @@
+import type { Socket } from 'node:net';
+import type { Backend } from '../backends/backend.ts';
+import type { Infer, LogConfig, ModelConfig } from '../config/types.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import type { FailureThrottle } from '../limits/failures.ts';
+import type { Limiter } from '../limits/limiter.ts';
+import type { Logger } from '../observe/log.ts';
+import type { Tracer } from '../observe/tracer.ts';
+import type { CircuitSettings } from '../routing/circuit.ts';
+import type { LiveView } from '../routing/live.ts';
+import type { RetryBudget } from '../routing/retry-budget.ts';
+import type { Strategy } from '../routing/strategy.ts';
+import type { RoutingTable } from '../routing/table.ts';
+import type { BodyLimits } from '../server/body.ts';
+import type { TrustedRanges } from '../server/client-address.ts';
+import type { HeaderPolicy } from '../server/head.ts';
+import type { Observer } from './request-event.ts';
+
+/** What the stages work with: live objects made from one version of the configuration. */
+export interface Parts {
+  readonly log: Logger;
+  /** Who takes note of requests that are over; with nobody the stage that tells them is not there. */
+  readonly observers: readonly Observer[];
+  /** Undefined where no traces are wanted. */
+  readonly tracer: Tracer | undefined;
+  /** `log.client_ip`. */
+  readonly clientIp: LogConfig['clientIp'];
+  readonly headerPolicy: HeaderPolicy;
+  /** Set when TLS ends in front of the gateway: whose word about the client is believed. */
+  readonly trusted: TrustedRanges | undefined;
+  /** The connection came when as many as may be were open already: it gets a refusal and nothing else. */
+  readonly isCrowded: (socket: Socket) => boolean;
+  /** The worker will stop: balancers that ask are told, and everything is served as before. */
+  readonly isLeaving: () => boolean;
+  /** It is stopping, and the time for balancers to notice is over: new requests are sent elsewhere. */
+  readonly isDraining: () => boolean;
+  /** `listen.health_path`. */
+  readonly healthPath: string | undefined;
+  readonly keys: Keyring;
+  readonly failures: FailureThrottle;
+  /** Undefined when no key has a limit. */
+  readonly limits: Limiter | undefined;
+  readonly routes: RoutingTable;
+  readonly body: BodyLimits;
+  readonly backends: ReadonlyMap<string, Backend>;
+  readonly live: LiveView;
+  readonly retries: RetryBudget;
+  readonly circuit: CircuitSettings;
+  readonly strategyOf: (model: ModelConfig) => Strategy;
+  /** `routing.max_attempts`: attempts per model. */
+  readonly maxAttempts: number;
+  readonly infer: Infer;
+  /** After so long a silence of the backend the client of a stream gets a comment; undefined for never. */
+  readonly heartbeatMs: number | undefined;
+}

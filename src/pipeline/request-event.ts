@@ -1,0 +1,86 @@
+import type { LogConfig } from '../config/types.ts';
+import { costNanoUsd } from '../limits/price.ts';
+import type { RequestEvent, TokenCounts } from '../observe/request-event.ts';
+import type { Usage } from '../protocols/usage.ts';
+import type { RoutingTable } from '../routing/table.ts';
+import { maskedAddress } from '../server/client-address.ts';
+import type { Exchange } from '../server/exchange.ts';
+
+/** Takes note of a request that is over. */
+export type Observer = (event: RequestEvent, exchange: Exchange) => void;
+
+export interface Described {
+  readonly clientIp: LogConfig['clientIp'];
+  readonly routes: RoutingTable;
+}
+
+const maxApplicationLength = 256;
+const maxModelLength = 256;
+
+/** What is told of a request once it is over. */
+export function requestEvent(exchange: Exchange, { clientIp, routes }: Described): RequestEvent {
+  const { head, body, usage, price, startedMs, response } = exchange;
+  const asked = body?.model ?? body?.models[0];
+  const { authenticatedMs, readMs, routedMs, committedMs } = exchange;
+  const ms = exchange.elapsedMs();
+  return {
+    id: exchange.id,
+    at: Math.round(Date.now() - ms),
+    client: clientShown(exchange.clientAddress, clientIp),
+    key: exchange.key?.id,
+    method: exchange.request.method ?? '',
+    endpoint: exchange.endpoint?.name ?? (isModelList(exchange) ? 'models' : undefined),
+    asked: printable(asked, maxModelLength),
+    isKnownModel: asked !== undefined && routes.models.has(asked),
+    model: exchange.model,
+    deployment: exchange.deployment,
+    tags: exchange.tags,
+    streamed: body?.stream === true,
+    status: exchange.gone ? 499 : response.statusCode,
+    code: exchange.errorCode,
+    ms,
+    phases: {
+      authenticateMs: since(authenticatedMs, startedMs),
+      readMs: since(readMs, authenticatedMs),
+      routeMs: since(routedMs, readMs),
+    },
+    firstByteMs: since(committedMs, startedMs),
+    tokens: usage && tokenCounts(usage),
+    costNanoUsd: usage && price && costNanoUsd(price, usage),
+    attempts: exchange.tried,
+    title: printable(head.title, maxApplicationLength),
+    referer: printable(head.referer, maxApplicationLength),
+    upstreamId: printable(exchange.upstreamId, maxApplicationLength),
+  };
+}
+
+function since(later: number | undefined, earlier: number | undefined): number | undefined {
+  return later === undefined || earlier === undefined ? undefined : later - earlier;
+}
+
+/** Past the check of the key every path that is not an endpoint's is the model list's, or was refused. */
+function isModelList({ path, errorCode }: Exchange): boolean {
+  return path.startsWith('/v1/models') && errorCode !== 'unknown_path';
+}
+
+/** Tokens in the words of events. */
+export function tokenCounts(usage: Usage): TokenCounts {
+  return {
+    input: usage.inputTokens,
+    output: usage.outputTokens,
+    cachedInput: usage.cachedInputTokens,
+    cacheWrite: usage.cacheWriteTokens,
+  };
+}
+
+function clientShown(address: string, shown: LogConfig['clientIp']): string | undefined {
+  if (shown === 'full') return address;
+  return shown === 'masked' ? maskedAddress(address) : undefined;
+}
+
+const unprintable = /[^\x20-\x7e]/g;
+
+/** What clients and backends make up is data from outside: cut, and without control characters. */
+function printable(value: string | undefined, maxLength: number): string | undefined {
+  return value?.slice(0, maxLength).replace(unprintable, '?');
+}

@@ -1,0 +1,72 @@
+import { GatewayError } from '../../errors.ts';
+import { presentedSecret } from '../../keys/presented.ts';
+import type { Exchange } from '../../server/exchange.ts';
+import type { Parts } from '../parts.ts';
+import type { Stage } from '../stage.ts';
+
+/** One text for every fault of a key: which one it was would help to guess. */
+const refusal = 'The API key is not valid; check it with whoever runs this gateway.';
+
+/** How often the log says that failures are being refused, at most. */
+const warnEveryMs = 10_000;
+
+/** Finds out who is calling. Nothing about the request is judged or revealed before. */
+export function authenticate({ keys, failures, log }: Parts): Stage {
+  let unlogged = 0;
+  let warnedMs = Number.NEGATIVE_INFINITY;
+
+  return function authenticate(exchange, next) {
+    const { head, path, clientAddress } = exchange;
+    const presented = presentedSecret({
+      authorization: head.authorization,
+      authorizationCount: head.authorizationCount,
+      apiKey: takesApiKeyHeader(path) ? head.apiKey : undefined,
+    });
+    if (presented.kind === 'missing') {
+      throw new GatewayError(
+        'missing_api_key',
+        'Send your API key in the header "Authorization: Bearer YOUR_KEY".',
+      );
+    }
+    const key = presented.kind === 'secret' ? keys.find(presented.secret) : undefined;
+    if (key === undefined || !key.isActive(Date.now())) {
+      return refuse(exchange);
+    }
+    if (!key.allowsAddress(clientAddress)) {
+      throw new GatewayError('address_not_allowed', 'This key may not be used from this address.');
+    }
+    exchange.key = key;
+    exchange.authenticatedMs = performance.now();
+    return next(exchange);
+  };
+
+  async function refuse(exchange: Exchange): Promise<never> {
+    if (await failures.isTooMany(exchange.clientAddress)) refuseMany(exchange);
+    throw new GatewayError('invalid_api_key', refusal);
+  }
+
+  /** Whoever tries keys must not fill the log either: one line now and then says how many it would have been. */
+  function refuseMany(exchange: Exchange): never {
+    exchange.isUnlogged = true;
+    unlogged += 1;
+    if (performance.now() - warnedMs >= warnEveryMs) {
+      const client = exchange.clientAddress;
+      log.warn(
+        { client, requests: unlogged },
+        'refusing requests from an address that sends keys that are not valid',
+      );
+      warnedMs = performance.now();
+      unlogged = 0;
+    }
+    throw new GatewayError(
+      'too_many_failures',
+      'Too many requests with keys that are not valid came from your address; wait a second.',
+    );
+  }
+}
+
+/** Clients of the messages family send `x-api-key`, to its endpoints, to the model list and to single models. */
+function takesApiKeyHeader(path: string): boolean {
+  const isUnder = (root: string) => path === root || path.startsWith(`${root}/`);
+  return isUnder('/v1/messages') || isUnder('/v1/models');
+}

@@ -1,0 +1,194 @@
+/**
+ * Sends a request to the deployments of its plan, one after the other, until one has answered. What may follow an
+ * attempt stands as data in `routing/outcomes.ts`; here it is carried out.
+ */
+import type { UpstreamRequest } from '../../backends/backend.ts';
+import { type ErrorCode, GatewayError } from '../../errors.ts';
+import type { AttemptTrace } from '../../observe/tracer.ts';
+import { rewriteBody } from '../../protocols/rewrite.ts';
+import { attemptAllowance } from '../../routing/attempts.ts';
+import { attemptOrder } from '../../routing/order.ts';
+import { outcomes } from '../../routing/outcomes.ts';
+import { retryAfterMs } from '../../routing/retry-after.ts';
+import type { Candidate } from '../../routing/table.ts';
+import type { Exchange } from '../../server/exchange.ts';
+import { type AttemptReport, attempt } from '../attempt.ts';
+import { deliver } from '../deliver.ts';
+import { asksForUsage, preferenceOf, requestFacts } from '../facts.ts';
+import { letGoOfBody } from '../let-go-of-body.ts';
+import type { Parts } from '../parts.ts';
+import { tokenCounts } from '../request-event.ts';
+import type { Stage } from '../stage.ts';
+import { tracedHeaders, tracedTarget } from '../traced.ts';
+
+/** What a client is told when nothing helped and no backend's own answer can be passed on. */
+const exhausted: Partial<Record<ErrorCode, string>> = {
+  upstream_unreachable: 'No backend of this model answered; try again shortly.',
+  upstream_timeout: 'No backend of this model answered in time; try again, or ask for a shorter answer.',
+  upstream_invalid: 'The backend of this model gave an answer that can not be used; try again shortly.',
+  upstream_auth:
+    "The backend of this model refused the gateway's own credential; its operator has to mend that.",
+  overloaded: 'Every connection to the backends of this model is taken; try again shortly.',
+};
+
+const outForMs = 1000;
+
+/** What came of one deployment. */
+interface Tried {
+  readonly candidate: Candidate;
+  readonly report: AttemptReport;
+}
+
+/** Sends the request where the plan says, and gives the client an answer in any case. */
+export function forward(parts: Parts): Stage {
+  const { live, retries, maxAttempts, strategyOf, circuit, heartbeatMs, log } = parts;
+  const standing = (key: string) => live.standing(key);
+
+  return async function forward(exchange) {
+    retries.earn();
+    const { plan } = exchange;
+    const facts = requestFacts(exchange);
+    const preference = preferenceOf(exchange, parts.infer);
+    /** The last attempt, and the last one that a backend answered: its answer is what the client gets. */
+    let last: Tried | undefined;
+    let answered: Tried | undefined;
+    let made = 0;
+    let ambiguous = false;
+
+    chain: for (let place = 0; place < plan.length; place += 1) {
+      const { model, eligible } = plan[place]!;
+      const order = attemptOrder(eligible, standing, strategyOf(model), facts, preference);
+      const modelsToCome = plan.length - place - 1;
+      let allowed = attemptAllowance({ made, modelsToCome, maxPerModel: maxAttempts });
+      for (const candidate of order) {
+        if (allowed === 0) break;
+        // Another request may have been let through to a half-open circuit since the order was made.
+        if (standing(candidate.key) === 'out') continue;
+        if (last !== undefined && !mayFollow(exchange, last.report, candidate)) break chain;
+        allowed -= 1;
+        made += 1;
+        last = { candidate, report: await tryOn(exchange, candidate, false) };
+        if (outcomes[last.report.outcome].elsewhere === 'same_again_free') {
+          live.countRetry(last.report.outcome);
+          last = { candidate, report: await tryOn(exchange, candidate, true) };
+        }
+        if (last.report.head !== undefined) answered = last;
+        const { elsewhere } = outcomes[last.report.outcome];
+        if (elsewhere === 'no') return giveLastWord(exchange, last);
+        if (elsewhere === 'once' && ambiguous) break chain;
+        ambiguous ||= elsewhere === 'once';
+      }
+    }
+
+    last ??= await tryLastResort(exchange);
+    if (last === undefined) {
+      throw new GatewayError(
+        'no_healthy_deployment',
+        'Every deployment that could answer is out of service for the moment; try again shortly.',
+        { retryAfterMs: outForMs },
+      );
+    }
+    giveLastWord(exchange, answered ?? last);
+  };
+
+  /** Whether there is time and budget for one more attempt after a failed one. */
+  function mayFollow(exchange: Exchange, { outcome }: AttemptReport, { deployment }: Candidate): boolean {
+    const { totalMs } = parts.backends.get(deployment.backend)!.config.timeouts;
+    if (exchange.elapsedMs() >= totalMs) return false;
+    if (outcomes[outcome].spendsBudget && !retries.spend()) return false;
+    live.countRetry(outcome);
+    return true;
+  }
+
+  /** Where every circuit of the chain is open, one request a second finds out whether that is still so. */
+  async function tryLastResort(exchange: Exchange): Promise<Tried | undefined> {
+    const candidate = exchange.plan[0]?.eligible[0];
+    if (candidate === undefined || !live.takeLastResort()) return undefined;
+    return { candidate, report: await tryOn(exchange, candidate, true) };
+  }
+
+  /** One attempt. Never rejects, so that what is counted at its beginning is always counted at its end. */
+  async function tryOn(exchange: Exchange, candidate: Candidate, fresh: boolean): Promise<AttemptReport> {
+    const { key, deployment } = candidate;
+    const backend = parts.backends.get(deployment.backend)!;
+    exchange.attempts += 1;
+    exchange.model = deployment.model;
+    exchange.deployment = deployment.name;
+    const span = exchange.trace?.attempt(tracedTarget(exchange, deployment, backend.config));
+    const request = upstreamRequest(exchange, deployment.upstreamModel, span);
+    const begun = live.begin(key, circuit);
+    const { timeouts } = backend.config;
+    const startedMs = performance.now();
+    const committed = () => letGoOfBody(exchange, parts.body.budget);
+    const report = await attempt(exchange, backend, request, { timeouts, heartbeatMs, fresh, committed });
+    const { outcome, firstByteMs, head } = report;
+    exchange.usage = report.usage;
+    exchange.price = deployment.price;
+    const tried = {
+      model: deployment.model,
+      deployment: deployment.name,
+      outcome,
+      status: head?.status,
+      startMs: startedMs - exchange.startedMs,
+      ms: performance.now() - startedMs,
+      connectMs: report.connectMs,
+      firstByteMs,
+    };
+    exchange.tried.push(tried);
+    span?.end(tried, report.usage && tokenCounts(report.usage));
+    const asked = head?.retryAfter === undefined ? undefined : retryAfterMs(head.retryAfter, Date.now());
+    live.end(begun, { outcome, firstByteMs, retryAfterMs: asked }, circuit);
+    if (report.fault === undefined && !isQuiet(report)) logAttempt(exchange, key, report);
+    return report;
+  }
+
+  function logAttempt(exchange: Exchange, deployment: string, { outcome, detail }: AttemptReport): void {
+    const level = outcome === 'credentials_refused' ? 'error' : 'warn';
+    log[level]({ id: exchange.id, deployment, outcome, detail }, 'an attempt failed');
+  }
+}
+
+/** Nothing for an operator to look into. */
+function isQuiet({ outcome }: AttemptReport): boolean {
+  return outcome === 'answered' || outcome === 'request_refused' || outcome === 'abandoned';
+}
+
+/** What the client gets when no further attempt is made. */
+function giveLastWord(exchange: Exchange, { candidate, report }: Tried): void {
+  if (report.fault !== undefined) throw report.fault;
+  const { exhausted: rule } = outcomes[report.outcome];
+  if (exchange.committed || exchange.gone || rule === 'nothing') return;
+  if (rule === 'as_it_came' && report.answer !== undefined) {
+    exchange.model = candidate.deployment.model;
+    exchange.deployment = candidate.deployment.name;
+    deliver(exchange, report.answer, deliveryMs);
+    return;
+  }
+  const code = rule === 'as_it_came' ? 'upstream_invalid' : rule;
+  throw new GatewayError(code, exhausted[code] ?? 'The backend of this model failed; try again shortly.');
+}
+
+/** How long a client may take nothing of an error that is there for it in full. */
+const deliveryMs = 60_000;
+
+function upstreamRequest(
+  exchange: Exchange,
+  upstreamModel: string,
+  span: AttemptTrace | undefined,
+): UpstreamRequest {
+  const { head, body, endpoint } = exchange;
+  const { chunks, length } = rewriteBody(body!, {
+    model: upstreamModel,
+    includeUsage: asksForUsage(exchange),
+  });
+  return {
+    endpoint: endpoint!.name,
+    query: exchange.query,
+    requestId: exchange.id,
+    forward: span === undefined ? head.forward : tracedHeaders(exchange, span),
+    referer: head.referer,
+    title: head.title,
+    body: chunks,
+    bodyBytes: length,
+  };
+}

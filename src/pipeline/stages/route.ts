@@ -1,0 +1,33 @@
+import { GatewayError } from '../../errors.ts';
+import { inferredTags } from '../../protocols/infer.ts';
+import { parseTagHeader } from '../../protocols/tags.ts';
+import { plan } from '../../routing/plan.ts';
+import type { Parts } from '../parts.ts';
+import type { Stage } from '../stage.ts';
+
+const noTags: readonly string[] = [];
+
+/**
+ * Decides which deployments could answer. The wanted tags are the body's; those of the header only without. What the
+ * key always asks for comes on top, and with `routing.infer: require` what the body evidently needs.
+ */
+export function route({ routes, infer }: Parts): Stage {
+  return function route(exchange, next) {
+    const { body, head, key, endpoint } = exchange;
+    const wanted = body!.tags ?? (head.tags === undefined ? noTags : parseTagHeader(head.tags));
+    const asked = key!.config.tags.length === 0 ? wanted : [...wanted, ...key!.config.tags];
+    const tags = infer === 'require' ? [...asked, ...inferredTags(body!.parsed, endpoint!)] : asked;
+    const { models, refusal } = plan(routes, {
+      endpoint: endpoint!.name,
+      model: body!.model,
+      models: body!.models,
+      tags,
+      allows: key!.allowsModel,
+    });
+    if (refusal !== undefined) throw new GatewayError(refusal.code, refusal.message);
+    exchange.tags = tags;
+    exchange.plan = models;
+    exchange.routedMs = performance.now();
+    return next(exchange);
+  };
+}

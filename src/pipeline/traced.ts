@@ -1,0 +1,33 @@
+import type { BackendConfig, DeploymentConfig } from '../config/types.ts';
+import { providerOf } from '../observe/semantic-names.ts';
+import type { AttemptTrace, TracedTarget } from '../observe/tracer.ts';
+import type { Exchange } from '../server/exchange.ts';
+
+/** What the trace of an attempt says of where it goes. */
+export function tracedTarget(
+  { endpoint, body }: Exchange,
+  { model, name, upstreamModel }: DeploymentConfig,
+  { address, name: backend }: BackendConfig,
+): TracedTarget {
+  const isUrl = address.kind === 'url';
+  return {
+    endpoint: endpoint!.name,
+    provider: isUrl ? providerOf(address.hostname, backend) : backend,
+    upstreamModel,
+    deployment: `${model}/${name}`,
+    address: isUrl ? address.hostname : undefined,
+    port: isUrl ? address.port : undefined,
+    streamed: body!.stream,
+    maxTokens: body!.maxTokens,
+  };
+}
+
+/** The headers that go to a backend, with our span in place of the client's. */
+export function tracedHeaders(
+  { head, trace }: Exchange,
+  { traceparent }: AttemptTrace,
+): Readonly<Record<string, string>> {
+  const { tracestate, ...forward } = head.forward;
+  const isKept = trace?.isContinued === true && tracestate !== undefined;
+  return isKept ? { ...forward, tracestate, traceparent } : { ...forward, traceparent };
+}

@@ -1,0 +1,25 @@
+/** The list of models, in the form of OpenAI's `GET /v1/models` with the tags that each can be asked for. */
+
+/** A model as clients see it. */
+export interface ModelEntry {
+  readonly id: string;
+  /** Unix seconds. */
+  readonly created: number;
+  readonly ownedBy: string;
+  /** Sorted; left out of the answer when empty. */
+  readonly tags: readonly string[];
+}
+
+function shown({ id, created, ownedBy, tags }: ModelEntry): object {
+  return { id, object: 'model', created, owned_by: ownedBy, ...(tags.length === 0 ? {} : { tags }) };
+}
+
+/** The body of `GET /v1/models`. */
+export function renderModelList(entries: readonly ModelEntry[]): Buffer {
+  return Buffer.from(JSON.stringify({ object: 'list', data: entries.map(shown) }));
+}
+
+/** The body of `GET /v1/models/{id}`. */
+export function renderModel(entry: ModelEntry): Buffer {
+  return Buffer.from(JSON.stringify(shown(entry)));
+}

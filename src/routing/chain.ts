@@ -1,0 +1,50 @@
+import type { EndpointName } from '../config/types.ts';
+import type { ModelRoutes, RoutingTable } from './table.ts';
+
+/** What a request asks of routing. */
+export interface Question {
+  readonly endpoint: EndpointName;
+  readonly model: string | undefined;
+  /** The body's `models`: tried, in order, after `model` and its fallbacks. */
+  readonly models: readonly string[];
+  /** The wanted tags. */
+  readonly tags: readonly string[];
+  /** Whether the client's key may use a model; asked only for models that exist. */
+  readonly allows: (modelId: string) => boolean;
+}
+
+/** What becomes of a model that a chain names. */
+export type ChainStep =
+  | { readonly kind: 'usable'; readonly routes: ModelRoutes }
+  | { readonly kind: 'unknown' | 'not_allowed'; readonly id: string };
+
+/**
+ * The chain of a question, each model once: `model`, its configured fallbacks, the body's `models`. Without
+ * `model` the first of `models` stands in for it. Fallbacks of fallbacks are not followed, so two models may
+ * name each other; and a first model that can't be used takes its fallbacks with it, since they are there to
+ * stand in for that one.
+ */
+export function modelChain(table: RoutingTable, question: Question): readonly ChainStep[] {
+  const { model, models } = question;
+  const first = model ?? models[0];
+  if (first === undefined) return [];
+  const firstStep = chainStep(table, question, first);
+  const steps = [firstStep];
+  const seen = new Set([first]);
+  const append = (ids: readonly string[]) => {
+    for (const id of ids) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      steps.push(chainStep(table, question, id));
+    }
+  };
+  if (firstStep.kind === 'usable') append(firstStep.routes.model.fallbacks);
+  append(models);
+  return steps;
+}
+
+function chainStep(table: RoutingTable, question: Question, id: string): ChainStep {
+  const routes = table.models.get(id);
+  if (routes === undefined) return { kind: 'unknown', id };
+  return question.allows(id) ? { kind: 'usable', routes } : { kind: 'not_allowed', id };
+}

@@ -1,0 +1,53 @@
+/**
+ * What this worker thinks of a deployment: its circuit, which may exclude it, and until when it is put last
+ * because the backend asked for a pause, which only orders. Pure data, so that it can be kept through a reload.
+ */
+import {
+  admits,
+  type Circuit,
+  type CircuitEvent,
+  type CircuitSettings,
+  closedCircuit,
+  nextCircuit,
+} from './circuit.ts';
+
+export interface Health {
+  readonly circuit: Circuit;
+  /** Until when (monotonic milliseconds) it comes after its peers; 0 when it never was put last. */
+  readonly lastUntil: number;
+}
+
+/** `out` deployments are not tried, except as the last resort of a chain that has nothing else. */
+export type Standing = 'healthy' | 'last' | 'out';
+
+export type HealthEvent =
+  | CircuitEvent
+  /** The backend asked for a pause. Reported beside the outcome of the attempt, not in its place. */
+  | { readonly kind: 'pause'; readonly forMs: number };
+
+/** The longest pause that a backend can ask for. */
+export const longestPauseMs = 300_000;
+
+export const healthy: Health = { circuit: closedCircuit, lastUntil: 0 };
+
+/** The health after an event; the same object where nothing changes. */
+export function nextHealth(
+  health: Health,
+  event: HealthEvent,
+  now: number,
+  settings?: CircuitSettings,
+): Health {
+  if (event.kind === 'pause') {
+    const lastUntil = now + Math.min(event.forMs, longestPauseMs);
+    // A pause that ends sooner does not shorten one that was asked for before.
+    return lastUntil > health.lastUntil ? { circuit: health.circuit, lastUntil } : health;
+  }
+  const circuit = nextCircuit(health.circuit, event, now, settings);
+  return circuit === health.circuit ? health : { circuit, lastUntil: health.lastUntil };
+}
+
+/** Where a deployment stands in its model's order now. One whose circuit is due for a trial stands as before. */
+export function standing(health: Health, now: number): Standing {
+  if (!admits(health.circuit, now)) return 'out';
+  return now < health.lastUntil ? 'last' : 'healthy';
+}

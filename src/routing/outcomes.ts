@@ -1,0 +1,103 @@
+/**
+ * What may follow an attempt, as data: whether the request may be tried elsewhere (only while nothing of an
+ * answer has been written to the client), what it means for the deployment, and what the client gets when
+ * nothing else helped.
+ */
+import type { ErrorCode } from '../errors.ts';
+
+/** `once`: at most one such further attempt a request, since the backend may have worked on it. */
+export type Elsewhere = 'yes' | 'once' | 'same_again_free' | 'no';
+
+export interface OutcomeRule {
+  readonly elsewhere: Elsewhere;
+  /** Whether a further attempt takes one from the retry budget. */
+  readonly spendsBudget: boolean;
+  /** What the deployment's circuit is told. */
+  readonly health: 'success' | 'failure' | 'unjudged';
+  /** Whether the deployment is put last: for Retry-After if there is one, or in any case. */
+  readonly putLast: 'no' | 'if_told' | 'always';
+  /** What the client gets if this was the last attempt: the backend's answer as it came, or an error of ours. */
+  readonly exhausted: 'as_it_came' | 'nothing' | ErrorCode;
+}
+
+const free = { spendsBudget: false, putLast: 'no' } as const;
+const costly = { spendsBudget: true, putLast: 'no' } as const;
+const final = { elsewhere: 'no', spendsBudget: false, putLast: 'no' } as const;
+
+export const outcomes = {
+  /** An answer that is none of the below. */
+  answered: { ...final, health: 'success', exhausted: 'as_it_came' },
+  /** Refused, no route, DNS, TLS, connect timeout: nothing was sent. */
+  not_connected: { ...free, elsewhere: 'yes', health: 'failure', exhausted: 'upstream_unreachable' },
+  /** Every connection of the backend was taken for as long as `connect`. */
+  no_free_connection: { ...free, elsewhere: 'yes', health: 'unjudged', exhausted: 'overloaded' },
+  /** Reset or closed on a fresh connection before a head. */
+  lost: { ...costly, elsewhere: 'once', health: 'failure', exhausted: 'upstream_unreachable' },
+  /** Reset or closed between the head and the commit: there was an answer, and it is not whole. */
+  cut_short: { ...costly, elsewhere: 'once', health: 'failure', exhausted: 'upstream_invalid' },
+  /** `first_byte`, `idle` or `progress` ran out before the commit. */
+  stalled: { ...costly, elsewhere: 'once', health: 'failure', exhausted: 'upstream_timeout' },
+  /** A kept-alive connection that the backend closed before a byte of an answer: almost surely never read. */
+  stale_connection: {
+    ...free,
+    elsewhere: 'same_again_free',
+    health: 'unjudged',
+    exhausted: 'upstream_unreachable',
+  },
+  /** `total` ran out. */
+  out_of_time: { ...final, health: 'failure', exhausted: 'upstream_timeout' },
+  /** 408 and every 5xx. */
+  failed: { ...costly, elsewhere: 'yes', health: 'failure', putLast: 'if_told', exhausted: 'as_it_came' },
+  /** 3xx, 101, HTML, JSON in place of a stream or the reverse, an empty body, broken framing. */
+  unusable: {
+    ...costly,
+    elsewhere: 'yes',
+    health: 'failure',
+    putLast: 'if_told',
+    exhausted: 'upstream_invalid',
+  },
+  /** 429: busy is not broken. */
+  rate_limited: {
+    ...costly,
+    elsewhere: 'yes',
+    health: 'unjudged',
+    putLast: 'always',
+    exhausted: 'as_it_came',
+  },
+  /** A 200 whose first event or whole body is an error. */
+  error_in_answer: { ...costly, elsewhere: 'yes', health: 'failure', exhausted: 'as_it_came' },
+  /** 401 or 403: our credentials are wrong, not the client's. Logged as an error. */
+  credentials_refused: { ...costly, elsewhere: 'yes', health: 'failure', exhausted: 'upstream_auth' },
+  /** Any other 4xx: the request is at fault, and would be anywhere. */
+  request_refused: { ...final, health: 'unjudged', exhausted: 'as_it_came' },
+  /** The client went away, or a fault of the gateway's own ended the attempt. */
+  abandoned: { ...final, health: 'unjudged', exhausted: 'nothing' },
+  /** The answer broke off, or carried an error, after the commit. */
+  interrupted: { ...final, health: 'failure', exhausted: 'upstream_interrupted' },
+} as const satisfies Record<string, OutcomeRule>;
+
+export type Outcome = keyof typeof outcomes;
+
+/** How long a 429 without Retry-After puts a deployment last. */
+export const defaultPauseMs = 30_000;
+
+/** The outcome that the status of an answer alone decides; a 2xx still has to be looked into. */
+export function outcomeOfStatus(status: number): Outcome {
+  if (status === 429) return 'rate_limited';
+  if (status === 401 || status === 403) return 'credentials_refused';
+  if (status === 408 || status >= 500) return 'failed';
+  if (status >= 400) return 'request_refused';
+  return status >= 200 && status < 300 ? 'answered' : 'unusable';
+}
+
+/** How long an outcome puts the deployment last; 0 for not at all. `retryAfterMs` is what the backend asked for. */
+export function putLastMs(outcome: Outcome, retryAfterMs: number | undefined): number {
+  switch (outcomes[outcome].putLast) {
+    case 'no':
+      return 0;
+    case 'if_told':
+      return retryAfterMs ?? 0;
+    case 'always':
+      return retryAfterMs ?? defaultPauseMs;
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Where a request may go. This is the only router: the pipeline, `explain` and the routing tests of a
+ * configuration all ask this function, so that what is explained is what happens.
+ */
+import { modelChain, type Question } from './chain.ts';
+import { type Refusal, refusal } from './refusal.ts';
+import type { Candidate, ModelRoutes, PlannedModel, RoutingTable } from './table.ts';
+
+/**
+ * The models of the chain with what may answer for each, in the order they are tried (a model without an
+ * eligible deployment is left out), or the refusal the client gets.
+ */
+export type Plan =
+  | { readonly models: readonly PlannedModel[]; readonly refusal?: undefined }
+  | { readonly models?: undefined; readonly refusal: Refusal };
+
+/** Answers a question from a table; pure, and never throws. */
+export function plan(table: RoutingTable, question: Question): Plan {
+  const models = question.models.length === 0 ? planOfOne(table, question) : planOfChain(table, question);
+  return models.length > 0 ? { models } : { refusal: refusal(table, question) };
+}
+
+/** The usual request names one model without fallbacks: no chain is made for it. */
+function planOfOne(table: RoutingTable, question: Question): readonly PlannedModel[] {
+  const routes = question.model === undefined ? undefined : table.models.get(question.model);
+  if (routes === undefined || !question.allows(routes.model.id)) return [];
+  if (routes.model.fallbacks.length > 0) return planOfChain(table, question);
+  const planned = eligibleFor(routes, question);
+  return planned.eligible.length > 0 ? [planned] : [];
+}
+
+function planOfChain(table: RoutingTable, question: Question): readonly PlannedModel[] {
+  const models: PlannedModel[] = [];
+  for (const step of modelChain(table, question)) {
+    if (step.kind !== 'usable') continue;
+    const planned = eligibleFor(step.routes, question);
+    if (planned.eligible.length > 0) models.push(planned);
+  }
+  return models;
+}
+
+function eligibleFor(routes: ModelRoutes, { endpoint, tags }: Question): PlannedModel {
+  const all = routes.candidates[endpoint];
+  if (tags.length === 0) return all;
+  const eligible = all.eligible.filter((candidate) => isEligible(candidate, tags));
+  return { model: all.model, eligible };
+}
+
+/** Whether a candidate satisfies all of the wanted tags. */
+export function isEligible(candidate: Candidate, tags: readonly string[]): boolean {
+  return tags.every((tag) => candidate.tags.has(tag));
+}

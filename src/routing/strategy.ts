@@ -1,0 +1,81 @@
+/**
+ * The contract of a strategy (`balance` in the file): it puts deployments of equal priority in the order in
+ * which a request tries them. What it needs of the live gateway is passed in, so that it can be tested, and
+ * explained, without one.
+ */
+
+/** One of several deployments of equal standing. */
+export interface Peer {
+  /** `MODEL/NAME`. */
+  readonly key: string;
+  /** Its share of the requests, relative to its peers. 0: only when every other has failed. */
+  readonly weight: number;
+  /** USD per million tokens, where the file gives it. */
+  readonly price?: Price | undefined;
+}
+
+export interface Price {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** How busy and how fast a deployment is, as this worker sees it. */
+export interface Load {
+  /** Requests sent to it whose answers are not complete. */
+  inFlight(key: string): number;
+  /** Smoothed time to its first byte; undefined before the first answer. */
+  latencyMs(key: string): number | undefined;
+}
+
+/** What a strategy may know of the request. */
+export interface RequestFacts {
+  /** What should meet the same deployment again: a session, a prompt cache key, else the client's key id. */
+  readonly stickyKey: string | undefined;
+  /** Estimates; only their ratio matters, to weigh the price of input against that of output. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export interface Strategy {
+  /** All peers, best first. The input is left as it is. */
+  order<P extends Peer>(peers: readonly P[], facts: RequestFacts): P[];
+}
+
+export interface StrategyParts {
+  readonly load: Load;
+  /** At least 0 and below 1, as `Math.random`. */
+  readonly random: () => number;
+}
+
+export type StrategyFactory = (parts: StrategyParts) => Strategy;
+
+/**
+ * Orders peers by score, lowest first. Equals are drawn at random in proportion to their weights, and the rest
+ * of the order is drawn likewise from those that are left (weighted sampling without replacement by exponential
+ * keys, Efraimidis and Spirakis 2006). Peers of weight 0 come last whatever their score.
+ */
+export function rank<P extends Peer>(
+  peers: readonly P[],
+  score: (peer: P) => number,
+  draw: (peer: P) => number,
+): P[] {
+  if (peers.length < 2) return [...peers];
+  return peers
+    .map((peer) => ({
+      peer,
+      idle: peer.weight > 0 ? 0 : 1,
+      score: score(peer),
+      // `1 - draw` is above 0, so that the logarithm is finite.
+      turn: -Math.log(1 - draw(peer)) / (peer.weight > 0 ? peer.weight : 1),
+    }))
+    .sort((a, b) => a.idle - b.idle || compare(a.score, b.score) || a.turn - b.turn)
+    .map(({ peer }) => peer);
+}
+
+/** A difference would be NaN between two infinite scores. */
+function compare(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The score of strategies to which all peers are alike. */
+export const alike = (): number => 0;

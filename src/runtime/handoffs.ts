@@ -1,0 +1,99 @@
+import type { ChildProcess } from 'node:child_process';
+
+/** The fields that matter of what Node's cluster module says to its workers and hears from them (lib/internal/cluster). */
+interface ClusterMessage {
+  readonly act?: unknown;
+  readonly seq?: unknown;
+  readonly ack?: unknown;
+  readonly accepted?: unknown;
+  /** The address that is listened at. */
+  readonly key?: unknown;
+  readonly errno?: unknown;
+}
+
+interface Closable {
+  close(): void;
+}
+
+interface Handoff {
+  readonly worker: ChildProcess;
+  readonly key: unknown;
+  readonly connection: Closable;
+}
+
+/**
+ * Connections on their way to a worker. The process that accepts them hands each to a worker, and keeps it until the
+ * worker has said that it has it. Node forgets it, open, where the worker dies before, and where the last worker that
+ * listens declines it because it has just stopped: its client would wait for good. Here it is closed then, so that
+ * the client can try again.
+ */
+export class Handoffs {
+  /** By the number of the message that carries each. */
+  readonly #underWay = new Map<unknown, Handoff>();
+  /** By address, the workers that take connections there. */
+  readonly #listening = new Map<unknown, Set<ChildProcess>>();
+  /** By address, what a worker declined; Node passes it on to the next one that listens there. */
+  readonly #declined = new Map<unknown, Set<Closable>>();
+
+  /** Follows one worker from its start to its end. */
+  watch(worker: ChildProcess): void {
+    const send = worker.send as (...args: unknown[]) => boolean;
+    const observed = (...args: unknown[]): boolean => {
+      const [message, handle] = args as [ClusterMessage | undefined, Partial<Closable> | undefined];
+      if (message?.act === 'newconn' && typeof handle?.close === 'function') {
+        const connection = handle as Closable;
+        this.#declined.get(message.key)?.delete(connection);
+        this.#underWay.set(message.seq, { worker, key: message.key, connection });
+      } else if (message?.act === undefined && message?.key !== undefined && !message.errno) {
+        setOf(this.#listening, message.key).add(worker);
+      }
+      return send.apply(worker, args);
+    };
+    worker.send = observed as ChildProcess['send'];
+    worker.on('internalMessage', ({ act, key, ack, accepted }: ClusterMessage) => {
+      const handoff = this.#underWay.get(ack);
+      this.#underWay.delete(ack);
+      // Only now, for Node has heard the message first: where it passed the connection on, that is under way again.
+      if (handoff !== undefined && accepted === false && !this.#isUnderWay(handoff.connection)) {
+        setOf(this.#declined, handoff.key).add(handoff.connection);
+        this.#closeDeclined(handoff.key);
+      }
+      if (act === 'close') this.#leave(worker, key);
+    });
+    worker.once('exit', () => {
+      for (const [seq, handoff] of this.#underWay) {
+        if (handoff.worker !== worker) continue;
+        handoff.connection.close();
+        this.#underWay.delete(seq);
+      }
+      for (const key of [...this.#listening.keys()]) this.#leave(worker, key);
+    });
+  }
+
+  #isUnderWay(connection: Closable): boolean {
+    return [...this.#underWay.values()].some((handoff) => handoff.connection === connection);
+  }
+
+  #leave(worker: ChildProcess, key: unknown): void {
+    const workers = this.#listening.get(key);
+    if (workers?.delete(worker) !== true) return;
+    if (workers.size === 0) this.#listening.delete(key);
+    this.#closeDeclined(key);
+  }
+
+  /** Closes what nobody is left to take. */
+  #closeDeclined(key: unknown): void {
+    if (this.#listening.has(key)) return;
+    for (const connection of this.#declined.get(key) ?? []) connection.close();
+    this.#declined.delete(key);
+  }
+}
+
+function setOf<Value>(sets: Map<unknown, Set<Value>>, key: unknown): Set<Value> {
+  let set = sets.get(key);
+  if (set === undefined) {
+    set = new Set();
+    sets.set(key, set);
+  }
+  return set;
+}

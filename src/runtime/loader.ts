@@ -1,0 +1,144 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { besideThisFile } from './beside.ts';
+import { childOptions } from './node-options.ts';
+import type { Parcel } from './parcel.ts';
+
+export interface LoadRequest {
+  readonly file: string;
+  /** Of what is served now, */
+  readonly revision: string;
+  /** and what it is, unless the process has it: to say what has changed. */
+  readonly current: Parcel | undefined;
+}
+
+export interface LoadAnswer {
+  /** Absolute paths of all that was read or looked for. */
+  readonly sources: readonly string[];
+  /** The problems as `check` prints them; empty for none. */
+  readonly text: string;
+  /** Undefined when the files are not valid. */
+  readonly parcel: Parcel | 'unchanged' | undefined;
+  /** What is different, in words. */
+  readonly changes: readonly string[];
+}
+
+/** A file that takes longer than this is not served: something is wrong with it or with the disk. */
+const limitMs = 20_000;
+/** Above so many bytes, packed, a load takes so long that it makes way for requests, and its memory is not kept. */
+const largeBytes = 1024 * 1024;
+/** The process is kept for the next edit, which often follows soon; its memory is not kept for long. */
+const idleMs = 10_000;
+
+/**
+ * Loads configurations, one at a time, in a process that comes when it is needed and goes when it is not: a parser
+ * needs a hundred times the memory of what it reads, and would block whoever runs it.
+ */
+export class Loader {
+  #process: ChildProcess | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  /** The revision of what the process read last. */
+  #known: string | undefined;
+  #ended: (code: number | null) => void = () => {};
+  #isEnded = false;
+
+  /** Starts the process, for a load that is about to come. */
+  warmUp(): void {
+    if (this.#process !== undefined || this.#isEnded) return;
+    this.#running();
+    this.#restAfter();
+  }
+
+  /** Rejects only when the process itself fails or its time runs out, in words for the operator. */
+  load(file: string, current: Parcel): Promise<LoadAnswer> {
+    if (this.#isEnded) return Promise.reject(new Error('the gateway is stopping'));
+    const loader = this.#running();
+    clearTimeout(this.#idle);
+    const { revision } = current;
+    const request: LoadRequest = {
+      file,
+      revision,
+      current: this.#known === revision ? undefined : current,
+    };
+    if (isLarge(current)) makeWay(loader);
+    return new Promise((resolve, reject) => {
+      const fail = (reason: string) => {
+        clearTimeout(timer);
+        loader.removeAllListeners('message');
+        this.#ended = () => {};
+        this.#close();
+        reject(new Error(reason));
+      };
+      const timer = setTimeout(() => fail(`reading the files took longer than ${limitMs / 1000} s`), limitMs);
+      this.#ended = (code) => fail(`the process that reads the files ended (${code})`);
+      loader.once('message', (answer: LoadAnswer) => {
+        clearTimeout(timer);
+        this.#ended = () => {};
+        const { parcel } = answer;
+        if (typeof parcel === 'object') this.#known = parcel.revision;
+        if (isLarge(current) || (typeof parcel === 'object' && isLarge(parcel))) this.#close();
+        else this.#restAfter();
+        resolve(answer);
+      });
+      loader.send(request, (error) => {
+        if (error !== null) fail(`the process that reads the files can't be reached (${error.message})`);
+      });
+    });
+  }
+
+  /** Ends the process for good: a load that is under way is rejected, and so is any that comes yet. */
+  end(): void {
+    this.#isEnded = true;
+    this.#close();
+  }
+
+  #close(): void {
+    clearTimeout(this.#idle);
+    const loader = this.#process;
+    this.#forget()(null);
+    loader?.kill('SIGKILL');
+  }
+
+  #running(): ChildProcess {
+    if (this.#process !== undefined) return this.#process;
+    const loader = fork(besideThisFile(import.meta.url, 'loader-main'), {
+      execArgv: childOptions(),
+      serialization: 'advanced',
+    });
+    const ended = (code: number | null) => {
+      if (this.#process !== loader) return;
+      this.#forget()(code);
+    };
+    loader.on('exit', ended);
+    loader.on('error', () => ended(null));
+    this.#process = loader;
+    return loader;
+  }
+
+  /** Lets go of the process; returns whom its end concerns. */
+  #forget(): (code: number | null) => void {
+    const ended = this.#ended;
+    this.#process = undefined;
+    this.#known = undefined;
+    this.#ended = () => {};
+    return ended;
+  }
+
+  #restAfter(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.#close(), idleMs).unref();
+  }
+}
+
+function isLarge({ pieces }: Parcel): boolean {
+  return pieces.reduce((sum, { byteLength }) => sum + byteLength, 0) > largeBytes;
+}
+
+/** On a machine whose cores are all busy the workers come first. */
+function makeWay({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has just ended, or the system does not allow it.
+  }
+}

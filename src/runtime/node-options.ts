@@ -1,0 +1,27 @@
+/**
+ * The options that processes of ours are started with: what this one got, without the way to a prototype, and, where
+ * Node.js can be told so (from 22.14 on), without the signal that opens a debugger's port.
+ */
+export function childOptions(): string[] {
+  const deaf = '--disable-sigusr1';
+  const options = [...process.execArgv, '--disable-proto=delete'];
+  if (process.allowedNodeEnvironmentFlags.has(deaf)) options.push(deaf);
+  return [...new Set(options)];
+}
+
+/**
+ * The same for a process that serves requests. Objects of a request live for as long as its backend takes, and with
+ * the small young generation that Node.js begins with many of them are moved to the old one just before they die:
+ * a larger one halves the time of garbage collection, for some 40 MB of memory. For the same reason nothing is made
+ * in the old generation because others of its kind grew old. And a worker collects its young generation by itself:
+ * there is a worker for each core, so that helping threads only take time from the others.
+ */
+export function workerOptions(): string[] {
+  return [
+    ...childOptions(),
+    '--min-semi-space-size=16',
+    '--max-semi-space-size=32',
+    '--no-allocation-site-pretenuring',
+    '--no-parallel-scavenge',
+  ];
+}

@@ -1,0 +1,48 @@
+/** What became of a reload. */
+export interface ReloadRecord {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly outcome: 'applied' | 'unchanged' | 'rejected';
+  /** The revision that was served before. */
+  readonly from: string;
+  /** The revision that is served now; only when applied. */
+  readonly to?: string;
+  /** What is different, in words. */
+  readonly changes?: readonly string[];
+  /** What speaks against the files, as `check` prints it; only when rejected. */
+  readonly problems?: string;
+  /** What was applied all the same. */
+  readonly warnings?: string;
+}
+
+const kept = 50;
+
+/** The reloads since the start: how many of each outcome, and the last ones in full. */
+export class ReloadHistory {
+  readonly counts: Record<ReloadRecord['outcome'], number> = { applied: 0, unchanged: 0, rejected: 0 };
+  readonly #records: ReloadRecord[] = [];
+  /** ISO 8601: when the configuration that is served was taken. */
+  loadedAt = '';
+
+  started(now: Date = new Date()): void {
+    this.loadedAt = now.toISOString();
+  }
+
+  add(record: Omit<ReloadRecord, 'at'>, now: Date = new Date()): ReloadRecord {
+    const full = { at: now.toISOString(), ...record };
+    this.counts[record.outcome] += 1;
+    if (record.outcome === 'applied') this.loadedAt = full.at;
+    this.#records.unshift(full);
+    this.#records.length = Math.min(this.#records.length, kept);
+    return full;
+  }
+
+  /** Newest first. */
+  get recent(): readonly ReloadRecord[] {
+    return this.#records;
+  }
+
+  get last(): ReloadRecord | undefined {
+    return this.#records[0];
+  }
+}

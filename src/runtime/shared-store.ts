@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { RedisConfig } from '../config/types.ts';
+import { withFallback } from '../limits/on-failure.ts';
+import { openRedisLink } from '../limits/redis-link.ts';
+import { redisStore } from '../limits/redis-store.ts';
+import type { LimitStore } from '../limits/store.ts';
+import type { Logger } from '../observe/log.ts';
+
+/** Where limits are counted for all gateways together. */
+export interface SharedStore {
+  readonly store: LimitStore;
+  /** It is out of reach now, and what `on_failure` says is done. */
+  readonly isDown: () => boolean;
+}
+
+/**
+ * Opens the store that a file names. Throws an Error in the operator's words where it refuses the credentials. Without
+ * a log nothing is said of its coming and going: others say it.
+ */
+export async function openSharedStore(
+  { url, tls, prefix, onFailure, gateways }: RedisConfig,
+  local: LimitStore,
+  log?: Logger,
+): Promise<SharedStore> {
+  const link = await openRedisLink({
+    url,
+    tls,
+    onChange(isUp, reason) {
+      if (isUp) log?.info('the limit store answers');
+      else log?.error({ reason, on_failure: onFailure }, 'the limit store does not answer');
+    },
+  });
+  if (!link.isUp) log?.error({ on_failure: onFailure }, 'the limit store does not answer');
+  if (onFailure === 'allow')
+    log?.warn('state.redis.on_failure is allow: without the store nothing is limited');
+  const shared = redisStore({ link, prefix, processId: randomUUID() });
+  return {
+    store: withFallback({ policy: onFailure, shared, local, gateways }),
+    isDown: () => !link.isUp,
+  };
+}

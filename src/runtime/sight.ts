@@ -1,0 +1,67 @@
+import { lstat, readlink, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+
+/** What can be seen of a file without reading it. */
+export interface Sight {
+  /** Differs when the file, its rights, or a link on the way to it was changed; the system's code where it can't be seen. */
+  readonly stamp: string;
+  /** When any of that was last changed, in milliseconds since the epoch. */
+  readonly newestMs: number;
+  /** The folder of the file, and that of every link on the way to it. */
+  readonly folders: ReadonlySet<string>;
+}
+
+/** As many links in a row as Linux itself follows. */
+const mostLinks = 40;
+
+/** The system's clock for files may be behind by a tick. */
+const tickMs = 20;
+
+/** Looks at a file. Never rejects. */
+export async function sightOf(file: string): Promise<Sight> {
+  const folders = new Set([dirname(file)]);
+  const parts: string[] = [];
+  let newestMs = 0;
+  try {
+    let left = mostLinks;
+    let path = file;
+    for (;;) {
+      const link = await linkOn(path);
+      if (link === undefined || left === 0) break;
+      left -= 1;
+      folders.add(dirname(link.at));
+      newestMs = Math.max(newestMs, link.changedMs);
+      parts.push(link.target);
+      path = resolve(dirname(link.at), link.target) + path.slice(link.at.length);
+    }
+    folders.add(dirname(path));
+    const { dev, ino, size, mtimeNs, ctimeNs, ctimeMs } = await stat(file, { bigint: true });
+    parts.push([dev, ino, size, mtimeNs, ctimeNs].join(' '));
+    return { stamp: parts.join('\n'), newestMs: Math.max(newestMs, Number(ctimeMs)) + tickMs, folders };
+  } catch (error) {
+    return { stamp: (error as NodeJS.ErrnoException).code ?? 'unknown', newestMs, folders };
+  }
+}
+
+/** The first link on the way down to a path; undefined when there is none. */
+async function linkOn(
+  path: string,
+): Promise<{ readonly at: string; readonly target: string; readonly changedMs: number } | undefined> {
+  const above: string[] = [];
+  for (let at = path; at !== dirname(at); at = dirname(at)) above.unshift(at);
+  for (const at of above) {
+    const found = await lstat(at);
+    if (found.isSymbolicLink()) return { at, target: await readlink(at), changedMs: found.ctimeMs };
+  }
+  return undefined;
+}
+
+/** Tells one folder from another that takes its name; empty when there is none. */
+export async function identityOf(folder: string): Promise<string> {
+  try {
+    const { dev, ino } = await stat(folder, { bigint: true });
+    return `${dev} ${ino}`;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,154 @@
+/** What runs in each worker process: does what the supervising process says, and ends when that is gone. */
+import './quiet.ts';
+import cluster from 'node:cluster';
+import { leaseClient } from '../limits/lease-client.ts';
+import type { PrimaryMessage } from '../limits/lease-messages.ts';
+import { followLog, openLog, reopenLog } from '../observe/log.ts';
+import { requireLogFile } from '../observe/log-output.ts';
+import type { ToPrimary, ToWorker } from './messages.ts';
+import { unpack } from './parcel.ts';
+import { type DrainLimits, type Prepared, Worker } from './worker.ts';
+
+/** When the process is at fault itself: it serves on while its replacement starts, then finishes what it has. */
+const faultDrain: DrainLimits = { delayMs: 2000, limitMs: 3000 };
+
+const log = openLog('info');
+let onLimits: (message: PrimaryMessage) => void = () => {};
+const counting = leaseClient({
+  send: (message) => say({ kind: 'limits', message }),
+  onMessage: (handler) => {
+    onLimits = handler;
+  },
+});
+const worker = new Worker(log, counting);
+/** The try of a change that this worker is at. */
+let change = 0;
+let pieces: Uint8Array[] = [];
+let prepared: Prepared | undefined;
+
+function say(message: ToPrimary): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => {});
+}
+
+/** Resolves when a message has gone out, with all before it. */
+function said(message: ToPrimary): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected) process.send?.(message, undefined, undefined, () => resolve());
+    else resolve();
+  });
+}
+
+function refuse(of: number, error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  log.debug({ err: error }, 'a change was refused');
+  say({ kind: 'refused', change: of, reason });
+}
+
+function take(of: number, bytes: Uint8Array): void {
+  if (of !== change) pieces = [];
+  change = of;
+  pieces.push(bytes);
+}
+
+async function prepare(of: number, revision: string, joins: boolean): Promise<void> {
+  const mine = pieces;
+  pieces = [];
+  try {
+    const config = await unpack({ revision, pieces: mine });
+    requireLogFile(config.log.file);
+    const next = await worker.prepare(config, joins);
+    if (of !== change) return await worker.discard(next);
+    prepared = next;
+    say({ kind: 'prepared', change: of });
+  } catch (error) {
+    refuse(of, error);
+  }
+}
+
+async function commit(of: number): Promise<void> {
+  const next = prepared;
+  prepared = undefined;
+  if (next === undefined || of !== change) return;
+  try {
+    const joined = await worker.join(next);
+    followLog(log, next.snapshot.config.log);
+    worker.commit(joined);
+  } catch (error) {
+    return refuse(of, error);
+  }
+  say({ kind: 'committed', change: of, address: worker.address, caFile: worker.caFile });
+}
+
+async function discard(of: number): Promise<void> {
+  if (of !== change) return;
+  const mine = prepared;
+  prepared = undefined;
+  change = 0;
+  if (mine !== undefined) await worker.discard(mine);
+}
+
+function reopen(): void {
+  try {
+    reopenLog(log);
+  } catch (err) {
+    log.error({ err }, 'the log goes on in the file that was open');
+  }
+}
+
+async function drain(limits: DrainLimits, code: number): Promise<void> {
+  await worker.drain(limits);
+  worker.feed.flush();
+  await counting.close();
+  await said({ kind: 'figures', reports: worker.figures() });
+  await new Promise<void>((resolve) => log.flush(() => resolve()));
+  process.exit(code);
+}
+
+process.on('message', (message: ToWorker) => {
+  switch (message.kind) {
+    case 'piece':
+      take(message.change, message.bytes);
+      break;
+    case 'prepare':
+      void prepare(message.change, message.revision, message.joins);
+      break;
+    case 'commit':
+      void commit(message.change);
+      break;
+    case 'discard':
+      void discard(message.change);
+      break;
+    case 'drain':
+      void drain(message, 0);
+      break;
+    case 'measure':
+      say({ kind: 'figures', reports: worker.figures() });
+      break;
+    case 'reopen_log':
+      reopen();
+      break;
+    case 'limits':
+      onLimits(message.message);
+      break;
+    case 'ping':
+      say({ kind: 'pong' });
+      break;
+  }
+});
+
+let faults = 0;
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error: unknown) => {
+    log.fatal({ err: error }, 'a fault of the gateway itself; this worker is replaced');
+    faults += 1;
+    if (faults > 1) process.exit(1);
+    say({ kind: 'failing' });
+    void drain(faultDrain, 1);
+  });
+}
+cluster.worker?.on('disconnect', () => process.exit(0));
+// The supervising process may have gone while this one was loading.
+if (!process.connected) process.exit(0);
+
+worker.feed.follow((batch) => say({ kind: 'requests', batch: JSON.stringify(batch) }));
+say({ kind: 'ready' });

@@ -1,0 +1,119 @@
+import type { ServerResponse } from 'node:http';
+import { GatewayError } from '../errors.ts';
+import { type HeaderFamily, rateLimitHeaders } from '../limits/headers.ts';
+import { familyOfPath, renderError } from '../protocols/errors.ts';
+import type { Exchange } from './exchange.ts';
+import { lingerMs } from './refuse.ts';
+
+/** Unread request bodies up to this size are read to their end, so that the connection can be used again. */
+const drainableBytes = 64 * 1024;
+/** So much of a refused body is read and thrown away; then the client has to wait for its connection to end. */
+const maxDiscardedBytes = 8 * 1024 * 1024;
+
+/** Writes a whole JSON answer of the gateway's own. */
+export function sendJson(exchange: Exchange, status: number, body: Buffer): void {
+  const { response } = exchange;
+  const headers = ['content-type', 'application/json', 'content-length', String(body.length)];
+  headers.push('x-request-id', exchange.id);
+  addStanding(headers, exchange, familyOfPath(exchange.path));
+  response.writeHead(status, headers);
+  response.end(exchange.request.method === 'HEAD' ? undefined : body);
+}
+
+/** Writes a short plain answer. */
+export function sendText({ request, response }: Exchange, status: number, text: string): void {
+  response.writeHead(status, [
+    'content-type',
+    'text/plain; charset=utf-8',
+    'content-length',
+    String(text.length),
+  ]);
+  response.end(request.method === 'HEAD' ? undefined : text);
+}
+
+/**
+ * Answers with an error in the form that the called path's family of clients understands. Does nothing where an
+ * answer has begun: then only breaking the connection off is honest, and that is the caller's to do.
+ */
+export function sendError(exchange: Exchange, error: GatewayError): void {
+  const { request, response, path } = exchange;
+  if (response.headersSent || response.destroyed) return;
+  exchange.errorCode = error.code;
+  const family = familyOfPath(path);
+  const { status, headers, body } = renderError(error, family, exchange.id);
+  const unread = !request.complete;
+  const close = error.closeConnection || (unread && !isDrainable(exchange)) || request.httpVersionMinor === 0;
+  const flat: string[] = [];
+  for (const name in headers) flat.push(name, headers[name]!);
+  if (exchange.attempts > 0) {
+    flat.push('x-gateway-model', exchange.model ?? '', 'x-gateway-deployment', exchange.deployment ?? '');
+    flat.push('x-gateway-attempts', String(exchange.attempts));
+  }
+  addStanding(flat, exchange, family);
+  if (close) flat.push('connection', 'close');
+  response.writeHead(status, flat);
+  if (close && unread) return lingerThenEnd(exchange, body);
+  response.end(request.method === 'HEAD' ? undefined : body);
+  if (unread) endUnlessComplete(exchange);
+}
+
+/** Adds where the key stands to the head of an answer. */
+export function addStanding(flat: string[], { standing }: Exchange, family: HeaderFamily): void {
+  if (standing !== undefined) flat.push(...rateLimitHeaders(family, standing));
+}
+
+/** Any other failure is a bug: the client learns nothing but the request id. */
+export function asGatewayError(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error;
+  return new GatewayError(
+    'internal_error',
+    'The gateway failed to handle this request; quote its request id.',
+    {
+      cause: error,
+    },
+  );
+}
+
+function isDrainable({ head }: Exchange): boolean {
+  if (head.transferEncoding !== undefined || head.expect !== undefined) return false;
+  return Number(head.contentLength ?? 0) <= drainableBytes;
+}
+
+const lingering = new WeakSet<ServerResponse>();
+
+/** Nothing will be added to an answer: it only has to go out. */
+export function isWritten(response: ServerResponse): boolean {
+  return response.writableEnded || lingering.has(response);
+}
+
+/** A small rest of a body has mostly come already; who sends it drop by drop does not keep the connection. */
+function endUnlessComplete({ request }: Exchange): void {
+  const timer = setTimeout(() => {
+    if (!request.complete) request.socket.destroy();
+  }, lingerMs);
+  request.once('close', () => clearTimeout(timer));
+}
+
+/**
+ * Closing a socket that still has unread bytes resets it, and the reset can overtake the answer. So the answer
+ * is written in full, the client's bytes are thrown away for a while, and only then is the connection ended.
+ */
+function lingerThenEnd({ request, response }: Exchange, body: Buffer): void {
+  lingering.add(response);
+  response.write(body);
+  const end = () => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(() => {
+    end();
+    request.socket.destroySoon();
+  }, lingerMs);
+  let discarded = 0;
+  request.on('data', (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > maxDiscardedBytes) request.pause();
+  });
+  request.once('end', end);
+  response.once('close', () => clearTimeout(timer));
+}

@@ -1,0 +1,107 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PriceConfig } from '../config/types.ts';
+import type { Key } from '../keys/keyring.ts';
+import type { Seen } from '../limits/rules.ts';
+import type { AttemptEvent } from '../observe/request-event.ts';
+import type { RequestTrace } from '../observe/tracer.ts';
+import type { ScannedBody } from '../protocols/body.ts';
+import type { Endpoint } from '../protocols/endpoint.ts';
+import type { Usage } from '../protocols/usage.ts';
+import type { PlannedModel } from '../routing/table.ts';
+import type { Head } from './head.ts';
+
+/**
+ * One request and its answer, on its way through the pipeline. Each stage fills in what it found out, and the
+ * stages after it may rely on that; what happened in the end is read from here for the access log.
+ */
+export class Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Milliseconds on the monotonic clock (`performance.now()`). */
+  readonly startedMs: number;
+
+  /** Set by identify. */
+  id = '';
+  head!: Head;
+  /** The request target up to the first `?`, as it was sent. */
+  path = '';
+  /** From the first `?` on, or empty. */
+  query = '';
+  clientAddress = '';
+
+  /** Set by authenticate. */
+  key: Key | undefined;
+  /** Set by standing, and again by admit: where the key stands, for the headers of the answer. */
+  standing: Seen | undefined;
+  /** Set by classify. */
+  endpoint: Endpoint | undefined;
+  /** Set by read. */
+  body: ScannedBody | undefined;
+  /** Set by route. The wanted tags, and the models of the chain with what may answer for each. */
+  tags: readonly string[] = [];
+  plan: readonly PlannedModel[] = [];
+
+  /** Set by admit: what the answer used has to be known, also where the client did not ask for it. */
+  wantsUsage = false;
+
+  /** Set by forward. What the backend says it used, and the price of the deployment that was tried last. */
+  usage: Usage | undefined;
+  price: PriceConfig | undefined;
+  /** When each of these was over, on the clock of `startedMs`; undefined where it never came so far. */
+  authenticatedMs: number | undefined;
+  readMs: number | undefined;
+  routedMs: number | undefined;
+  /** When the head of a backend's answer was written to the client. */
+  committedMs: number | undefined;
+  /** Every attempt, once it is over. */
+  readonly tried: AttemptEvent[] = [];
+
+  /** Set by trace, where traces are wanted. */
+  trace: RequestTrace | undefined;
+
+  /** Attempts made so far. */
+  attempts = 0;
+  /** Model and deployment of the last attempt. */
+  model: string | undefined;
+  deployment: string | undefined;
+  /** The request id that the backend gave its answer. */
+  upstreamId: string | undefined;
+  /** The code of the error that was answered, if the gateway made it. */
+  errorCode: string | undefined;
+  /** One of very many that are alike: no line in the access log. */
+  isUnlogged = false;
+  /** Bytes held for this exchange against the listener's buffer budget. */
+  bufferedBytes = 0;
+
+  /** The client went away before its answer was complete. */
+  gone = false;
+  /** Called once, at the moment the client goes away. Whoever waits for something on its behalf sets it. */
+  onGone: (() => void) | undefined;
+
+  /** Called once, when nothing more goes to the client. */
+  onClosed: (() => void) | undefined;
+  /** Cuts the answer off, telling the client if it can still be told. Set while there is something to cut. */
+  interrupt: (() => void) | undefined;
+
+  constructor(request: IncomingMessage, response: ServerResponse, startedMs: number = performance.now()) {
+    this.request = request;
+    this.response = response;
+    this.startedMs = startedMs;
+    response.on('close', () => {
+      if (!response.writableFinished) {
+        this.gone = true;
+        this.onGone?.();
+      }
+      this.onClosed?.();
+    });
+  }
+
+  /** The head of the answer has been written: nothing may be tried again. */
+  get committed(): boolean {
+    return this.response.headersSent;
+  }
+
+  elapsedMs(): number {
+    return performance.now() - this.startedMs;
+  }
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Requests that a client may send ahead on one connection while the first is answered. */
+const maxPipelined = 16;
+
+export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** What one connection is at. */
+interface Line {
+  current: ServerResponse | undefined;
+  readonly waiting: Array<() => void>;
+}
+
+/**
+ * Requests sent ahead on one connection are handled in turn, so that each is judged on its own and a refusal
+ * that closes the connection discards the rest.
+ */
+export class Turns {
+  readonly #handle: Handle;
+  readonly #answered: () => void;
+  /** Made once per connection: a map that changes with every request costs more than all that is done here. */
+  readonly #lines = new WeakMap<Socket, Line>();
+
+  /** @param answered Called whenever a connection has done with a request. */
+  constructor(handle: Handle, answered: () => void) {
+    this.#handle = handle;
+    this.#answered = answered;
+  }
+
+  /** The answer that a connection is busy with. */
+  current(socket: Socket): ServerResponse | undefined {
+    return this.#lines.get(socket)?.current;
+  }
+
+  readonly onRequest: RequestListener = (request, response) => {
+    const { socket } = request;
+    // Without chunks and with clients of that age, only the end of the connection is a sure end of an answer.
+    if (request.httpVersionMinor === 0) response.shouldKeepAlive = false;
+    const line = this.#lineOf(socket);
+    if (line.current === undefined) this.#start(line, request, response);
+    else if (line.waiting.length >= maxPipelined) socket.destroy();
+    else line.waiting.push(() => this.#start(line, request, response));
+  };
+
+  #lineOf(socket: Socket): Line {
+    const known = this.#lines.get(socket);
+    if (known !== undefined) return known;
+    const line = { current: undefined, waiting: [] };
+    this.#lines.set(socket, line);
+    return line;
+  }
+
+  #start(line: Line, request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    line.current = response;
+    response.on('close', () => {
+      line.current = undefined;
+      const next = line.waiting.shift();
+      // A socket that will be closed is still open here, but its writing side has ended.
+      if (next !== undefined && socket.writable) next();
+      this.#answered();
+    });
+    this.#handle(request, response);
+  }
+
+  /**
+   * A client that ends its side has gone: Node would end ours too, but only when all that was written has been
+   * taken, and somebody who has gone may never take it.
+   */
+  readonly onEnd = (socket: Socket): void => {
+    if (this.current(socket)?.writableEnded === false) socket.destroy();
+  };
+}

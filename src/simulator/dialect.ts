@@ -1,0 +1,44 @@
+import type { Answer, Asked } from './answer.ts';
+import type { JsonObject } from './json.ts';
+import type { Failure } from './refusal.ts';
+
+/**
+ * Where in a stream an event stands. `opening` comes before any content, `content` is the text and what closes it,
+ * `finish` carries the reason for the end (and what follows it), `mark` is what makes the stream complete.
+ */
+export type Phase = 'opening' | 'content' | 'finish' | 'mark';
+
+/** One event of a stream, as it goes over the wire. */
+export interface Frame {
+  readonly data: string | Buffer;
+  readonly phase: Phase;
+  /** How many tokens it carries; the pace is counted in them. */
+  readonly tokens: number;
+}
+
+/** One endpoint's wire form, both ways. */
+export interface Dialect {
+  /** Reads a request. Throws a `Refusal` where the body breaks the endpoint's rules. */
+  readonly read: (body: JsonObject) => Asked;
+  /** The whole answer. `body` is the request's, for the fields that an answer repeats. */
+  readonly whole: (asked: Asked, answer: Answer, body: JsonObject) => object;
+  /** The same answer as a stream, every event of it, in order. */
+  readonly frames: (asked: Asked, answer: Answer, body: JsonObject) => Frame[];
+  /** An error answer. */
+  readonly error: (failure: Failure, requestId: string) => object;
+  /** An error inside a stream that has begun. */
+  readonly errorEvent: (failure: Failure, requestId: string) => string;
+  /** The header in which the vendor gives its request id. */
+  readonly requestIdHeader: string;
+}
+
+/** A server-sent event: `data` alone, or with the event's name before it. */
+export function sse(data: object | string, event?: string): string {
+  const line = `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+  return event === undefined ? line : `event: ${event}\n${line}`;
+}
+
+/** Shorthand for a frame without tokens. */
+export function frame(phase: Phase, data: string | Buffer, tokens = 0): Frame {
+  return { data, phase, tokens };
+}

@@ -1,0 +1,12 @@
+/**
+ * The built-in backend: a real HTTP server that answers the four endpoints in their vendors' forms, needs no network
+ * and no key, and misbehaves on demand. Model names select a fault; there is no other control channel.
+ */
+export { simulatorFaults } from './faults/registry.ts';
+export {
+  type SeenRequest,
+  type Simulator,
+  type SimulatorOptions,
+  type SimulatorStats,
+  startSimulator,
+} from './server.ts';

@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerTo } from './answer.ts';
+import type { Dialect } from './dialect.ts';
+import { chatCompletions } from './dialects/chat-completions.ts';
+import { completions } from './dialects/completions.ts';
+import { countedTokens, messages } from './dialects/messages.ts';
+import { responses } from './dialects/responses.ts';
+import { endIfStale } from './faults/odd-answers.ts';
+import { faultNamed } from './faults/registry.ts';
+import { refuseEarly } from './faults/statuses.ts';
+import { isObject, type JsonObject } from './json.ts';
+import { modelList } from './models.ts';
+import { Refusal } from './refusal.ts';
+import { Turn } from './turn.ts';
+import { Wire } from './wire.ts';
+
+/** How the simulator listens and behaves. */
+export interface SimulatorOptions {
+  /** Address to listen on; default 127.0.0.1. */
+  host?: string;
+  /** Default 0: the system chooses one that is free. */
+  port?: number;
+  /** Milliseconds before the head of an answer; default 0. */
+  latencyMs?: number;
+  /** Speed of the text; default 0, as fast as possible. A whole answer takes as long as its stream would. */
+  tokensPerSecond?: number;
+  /** A fixed answer instead of one that is made from the prompt. */
+  text?: string;
+  /** In a cluster's worker: a listener of its own, not one that the workers share. */
+  exclusive?: boolean;
+  /** Called with each POST that has arrived whole, before it is answered. */
+  onRequest?: (seen: SeenRequest) => void;
+}
+
+/** A request as it arrived. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly url: string;
+  /** Names and values in turn, in their order and case. */
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+}
+
+/** Counters of a simulator; they are live. */
+export interface SimulatorStats {
+  requests: number;
+  /** Answers under way. */
+  open: number;
+  /** Clients that left before the end of their answer. */
+  aborted: number;
+}
+
+/** A simulator that listens. */
+export interface Simulator {
+  /** `http://host:port`, without a path. */
+  readonly url: string;
+  readonly host: string;
+  readonly port: number;
+  readonly stats: Readonly<SimulatorStats>;
+  /** Stops listening and ends every connection. */
+  close(): Promise<void>;
+}
+
+/** Larger bodies get a 413. */
+const maxBodyBytes = 256 * 1024 * 1024;
+
+/** How much of a body is looked at for the name of a fault that answers before the body is there. */
+const earlyBytes = 64 * 1024;
+
+/** Longer than clients keep idle connections by default, so that it is they who close them. */
+const keepAliveTimeoutMs = 75_000;
+
+/** Starts a simulator. Rejects where the address can't be listened on. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { host = '127.0.0.1', port = 0, exclusive = false } = options;
+  const stats: SimulatorStats = { requests: 0, open: 0, aborted: 0 };
+  let closing = false;
+
+  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (request, response) => {
+    stats.requests += 1;
+    stats.open += 1;
+    const wire = new Wire(request, response, dialectFor(pathOf(request)), randomBytes(12).toString('hex'));
+    response.once('close', () => {
+      stats.open -= 1;
+      if (wire.abandoned && !closing) stats.aborted += 1;
+    });
+    serve(wire, options).catch((error: unknown) => report(wire, error));
+  });
+  server.listen({ host, port, exclusive });
+  await once(server, 'listening');
+
+  const address = server.address() as AddressInfo;
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return {
+    url: `http://${name}:${address.port}`,
+    host: address.address,
+    port: address.port,
+    stats,
+    async close() {
+      closing = true;
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+const dialects: ReadonlyMap<string, Dialect> = new Map([
+  ['/v1/chat/completions', chatCompletions],
+  ['/v1/completions', completions],
+  ['/v1/messages', messages],
+  ['/v1/responses', responses],
+]);
+
+const countTokensPath = '/v1/messages/count_tokens';
+
+/** Which family's words an error on a path is put in. */
+function dialectFor(path: string): Dialect {
+  return dialects.get(path) ?? (path.startsWith('/v1/messages/') ? messages : chatCompletions);
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+}
+
+async function serve(wire: Wire, options: SimulatorOptions): Promise<void> {
+  const { request } = wire;
+  const { method = 'GET', rawHeaders, url = '/' } = request;
+  if (endIfStale(wire.socket)) return wire.giveUp();
+  const path = pathOf(request);
+  const allowed =
+    path === '/v1/models' ? 'GET' : dialects.has(path) || path === countTokensPath ? 'POST' : undefined;
+  if (allowed === undefined) throw new Refusal(404, `There is nothing at ${method} ${path}.`);
+  if (method !== allowed) {
+    return wire.fail(
+      { status: 405, message: `Use ${allowed} here.`, param: null, code: null },
+      { allow: allowed },
+    );
+  }
+  if (method === 'GET') return wire.json(200, modelList('anthropic-version' in request.headers));
+
+  const bytes = await readBody(wire);
+  if (bytes === undefined) return;
+  options.onRequest?.({ method, url, rawHeaders, body: bytes });
+  const body = parse(bytes);
+  if (path === countTokensPath) return wire.json(200, countedTokens(body));
+  await answer(wire, body, options);
+}
+
+async function answer(wire: Wire, body: JsonObject, options: SimulatorOptions): Promise<void> {
+  const { latencyMs = 0, tokensPerSecond = 0, text } = options;
+  const asked = wire.dialect.read(body);
+  const turn = new Turn(
+    wire,
+    asked,
+    answerTo(asked, text),
+    body,
+    tokensPerSecond > 0 ? 1000 / tokensPerSecond : 0,
+  );
+  const chosen = faultNamed(asked.model);
+  if (chosen === undefined && asked.model.startsWith('fault-')) {
+    throw new Refusal(404, `There is no fault of this name; \`gateway simulate --help\` lists them.`, {
+      param: 'model',
+      code: 'model_not_found',
+    });
+  }
+  await wire.wait(latencyMs);
+  await (chosen === undefined ? turn.answerWell() : chosen.fault.run(turn, ...chosen.numbers));
+}
+
+/** The whole body; undefined where a fault has answered before it was there. */
+async function readBody(wire: Wire): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Leaving the loop destroys the request and with it the connection, so that it is left only when nothing follows.
+  for await (const chunk of wire.request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    const beginning = size < earlyBytes;
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxBodyBytes) {
+      refuseEarly(wire, `The body has more than ${maxBodyBytes} bytes.`);
+      return undefined;
+    }
+    const early = beginning ? earlyFault(Buffer.concat(chunks)) : undefined;
+    if (early !== undefined) {
+      await early(wire);
+      return undefined;
+    }
+  }
+  return Buffer.concat(chunks, size);
+}
+
+function earlyFault(beginning: Buffer): ((wire: Wire) => void | Promise<void>) | undefined {
+  const [, model] =
+    /"model"\s*:\s*"(fault-[a-z0-9-]+)"/.exec(beginning.toString('latin1', 0, earlyBytes)) ?? [];
+  return model === undefined ? undefined : faultNamed(model)?.fault.beforeBody;
+}
+
+function parse(bytes: Buffer): JsonObject {
+  let body: unknown;
+  try {
+    body = JSON.parse(bytes.toString());
+  } catch {
+    throw new Refusal(400, 'The body is not JSON; send an object.');
+  }
+  if (!isObject(body)) throw new Refusal(400, 'The body is JSON, but no object; send an object.');
+  return body;
+}
+
+/** Ends an exchange that could not go on. Once the client has left there is nobody to tell. */
+function report(wire: Wire, error: unknown): void {
+  if (wire.closed || wire.socket.destroyed) return;
+  if (wire.response.headersSent) {
+    wire.socket.destroy();
+    return;
+  }
+  const message = `The simulator failed: ${error instanceof Error ? error.message : String(error)}`;
+  wire.fail(error instanceof Refusal ? error.failure : { status: 500, message, param: null, code: null });
+}

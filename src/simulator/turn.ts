@@ -1,0 +1,102 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { Answer, Asked } from './answer.ts';
+import { type Frame, frame } from './dialect.ts';
+import type { JsonObject } from './json.ts';
+import type { Wire } from './wire.ts';
+
+/** A whole body is cut into so many pieces, so that it can be broken off or slowed down as a stream can. */
+const piecesOfBody = 8;
+
+/** How a head differs from a good answer's own. */
+export interface Head {
+  /** Chunked although the length is known: a whole answer that a fault breaks inside the chunks, or never ends. */
+  readonly chunked?: boolean;
+  readonly headers?: OutgoingHttpHeaders;
+}
+
+/** A request that has been understood, its answer, and the connection to give it on. */
+export class Turn {
+  readonly wire: Wire;
+  readonly asked: Asked;
+  readonly answer: Answer;
+  readonly body: JsonObject;
+  /** Milliseconds that each token takes; 0 is as fast as possible. */
+  readonly msPerToken: number;
+  #frames: readonly Frame[] | undefined;
+
+  constructor(wire: Wire, asked: Asked, answer: Answer, body: JsonObject, msPerToken: number) {
+    this.wire = wire;
+    this.asked = asked;
+    this.answer = answer;
+    this.body = body;
+    this.msPerToken = msPerToken;
+  }
+
+  /** This turn with another answer, or with the other kind of answer than was asked for. */
+  with(change: { answer?: Answer; stream?: boolean }): Turn {
+    const asked = { ...this.asked, stream: change.stream ?? this.asked.stream };
+    return new Turn(this.wire, asked, change.answer ?? this.answer, this.body, this.msPerToken);
+  }
+
+  /** The good answer piece by piece: the events of a stream, or a whole body in eight slices. */
+  get frames(): readonly Frame[] {
+    this.#frames ??= this.asked.stream
+      ? this.wire.dialect.frames(this.asked, this.answer, this.body)
+      : slices(this.#whole());
+    return this.#frames;
+  }
+
+  /** Gives the good answer. */
+  async answerWell(headers: OutgoingHttpHeaders = {}): Promise<void> {
+    const { wire, asked, answer, msPerToken } = this;
+    if (asked.stream) {
+      this.open({ headers });
+      await this.play(this.frames, msPerToken);
+      wire.end();
+      return;
+    }
+    await wire.wait(answer.outputTokens * msPerToken);
+    const data = this.#whole();
+    wire.head(200, { ...this.#headers(data.length), ...headers });
+    wire.end(data);
+  }
+
+  /** Writes the head of a good answer. */
+  open({ chunked = false, headers = {} }: Head = {}): void {
+    const { asked, frames } = this;
+    const length =
+      asked.stream || chunked ? undefined : frames.reduce((sum, { data }) => sum + data.length, 0);
+    this.wire.head(200, { ...this.#headers(length), ...headers });
+  }
+
+  /** Writes frames, as fast as the tokens in them allow. A slow client only ever makes it slower. */
+  async play(frames: Iterable<Frame>, msPerToken = 0): Promise<void> {
+    const { wire } = this;
+    if (msPerToken > 0) await wire.flush();
+    const begun = performance.now();
+    let tokens = 0;
+    for (const { data, tokens: more } of frames) {
+      tokens += more;
+      if (msPerToken > 0) await wire.wait(begun + tokens * msPerToken - performance.now());
+      await wire.write(data);
+    }
+  }
+
+  #headers(length: number | undefined): OutgoingHttpHeaders {
+    if (this.asked.stream)
+      return { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' };
+    return { 'content-type': 'application/json', ...(length !== undefined && { 'content-length': length }) };
+  }
+
+  #whole(): Buffer {
+    return Buffer.from(JSON.stringify(this.wire.dialect.whole(this.asked, this.answer, this.body)));
+  }
+}
+
+function slices(body: Buffer): Frame[] {
+  const size = Math.ceil(body.length / piecesOfBody);
+  return Array.from({ length: piecesOfBody }, (_, index) => {
+    const data = body.subarray(index * size, (index + 1) * size);
+    return frame(index === piecesOfBody - 1 ? 'mark' : 'content', data);
+  });
+}

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+import { type Browser, openPage, startBrowser } from '../helpers/browser.ts';
+import { until } from '../helpers/gate.ts';
+import { ownerOfFile, type Served, serve } from '../helpers/serve.ts';
+
+const token = 'browser-admin-token-0123';
+const gatewayYaml = `version: 1
+listen: { address: "127.0.0.1:0", tls: { self_signed: true } }
+admin: { address: "127.0.0.1:0", token: ${token}, read_token: live-read-token-0123 }
+workers: 2
+backends:
+  local: { simulator: { latency: 1ms, tokens_per_second: 5000 } }
+  spare: { simulator: { latency: 1ms, tokens_per_second: 5000 } }
+models:
+  demo:
+    deployments:
+      - { backend: local, endpoints: { chat_completions: [streaming, vision] } }
+      - { backend: spare, priority: 1, endpoints: { chat_completions: [streaming] } }
+rate_limits:
+  small: { requests: 3/h }
+keys:
+  main: { secret: sk-main-0123456789abcdef }
+keys_file: keys.yaml
+`;
+
+interface Operator extends Browser {
+  readonly served: Served;
+  readonly url: string;
+  /** Calls a model with the official client; what became of each call. */
+  callModel(env: Readonly<Record<string, string>>): Promise<readonly string[]>;
+  go(page: string): Promise<void>;
+}
+
+const file = ownerOfFile();
+const serving = serve(file, gatewayYaml, { files: { 'keys.yaml': 'keys: {}\n' } });
+const starting = startBrowser(file);
+
+/** An operator in front of a browser, not signed in yet. All of them look at one gateway. */
+async function operator(t: TestContext, options?: Parameters<typeof openPage>[2]): Promise<Operator> {
+  const served = await serving;
+  const browser = await openPage(t, await starting, options);
+  const url = /admin on (http:\/\/[\d.:]+)/.exec(served.said.err)![1]!;
+  const caFile = join(served.dir, 'ca.pem');
+  writeFileSync(caFile, served.ca);
+  return {
+    ...browser,
+    served,
+    url,
+    async callModel(env) {
+      const program = join(import.meta.dirname, 'openai-caller.ts');
+      const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program], {
+        env: {
+          ...process.env,
+          NODE_EXTRA_CA_CERTS: caFile,
+          GATEWAY_URL: `https://127.0.0.1:${served.port}`,
+          ...env,
+        },
+      });
+      return stdout.trim().split('\n');
+    },
+    async go(page) {
+      await browser.page.getByRole('navigation').getByRole('link', { name: page, exact: true }).click();
+      await browser.page.getByRole('heading', { level: 1, name: page }).waitFor();
+    },
+  };
+}
+
+async function signIn({ page, url }: Operator): Promise<void> {
+  await page.goto(`${url}/dashboard`);
+  await page.getByLabel('Admin token').fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+}
+
+test('a key is made, used, seen, limited, revoked and refused, all from the browser', async (t) => {
+  const desk = await operator(t);
+  const { page } = desk;
+  await signIn(desk);
+
+  await desk.go('Keys');
+  const main = page.getByRole('row', { name: /^main/ });
+  await main.getByText('read-only').waitFor();
+  await main.getByText(/gateway\.yaml:\d+$/).waitFor();
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Name').fill('team-a');
+  await page.getByLabel('Models').fill('demo');
+  await page.getByLabel('Rate limit').selectOption('small');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByText('Every worker takes it now.').waitFor();
+  const secret = (await page.locator('[data-secret]').textContent()) ?? '';
+  assert.match(secret, /^gw-\w{49}$/);
+  await page.getByRole('button', { name: 'Copy' }).first().click();
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), secret);
+  const line = (await page.locator('.dialog pre').textContent()) ?? '';
+  const { stdout } = await promisify(execFile)('bash', ['-c', `${line} --silent --fail`]);
+  assert.match(stdout, /chat\.completion/, 'the curl line that is shown works');
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('row', { name: /^team-a/ }).waitFor();
+  assert.equal((await page.content()).includes(secret), false);
+
+  const outcomes = await desk.callModel({ GATEWAY_KEY: secret, CALLS: '7' });
+  assert.ok(outcomes.includes('chat.completion'), outcomes.join());
+  assert.equal(outcomes.at(-1), '429 rate_limit_exceeded');
+
+  await desk.go('Live');
+  await page
+    .getByRole('row', { name: /200.*team-a.*demo/ })
+    .first()
+    .waitFor();
+  await page.getByLabel('Status').selectOption('429');
+  await page
+    .getByRole('row', { name: /429.*team-a/ })
+    .first()
+    .waitFor();
+  await page.getByRole('row', { name: /200/ }).first().waitFor({ state: 'detached' });
+  await page.getByLabel('Status').selectOption('2xx');
+  await page
+    .getByRole('row', { name: /team-a/ })
+    .first()
+    .getByRole('button')
+    .click();
+  await page.getByRole('dialog').getByText('demo/local').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await desk.go('Keys');
+  const limited = page.getByRole('row', { name: /^team-a/ });
+  await limited.getByRole('img', { name: '3 requests per hour: 100 % used' }).waitFor();
+  await limited.getByText('3 of 3').waitFor();
+  await limited.getByText(/^used up, whole again in (60|59|58) min$/).waitFor();
+  assert.equal((await page.content()).includes(secret), false);
+  await page.getByRole('button', { name: 'Revoke team-a' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('row', { name: /^team-a/ }).waitFor({ state: 'detached' });
+  assert.deepEqual(await desk.callModel({ GATEWAY_KEY: secret }), ['401 invalid_api_key']);
+
+  const audited = () => desk.served.logs.filter(({ audit }) => audit !== undefined);
+  await until(() => audited().length >= 3, 'the audit lines are written', 20_000);
+  assert.deepEqual(
+    audited().map(({ audit, key }) => [audit, key]),
+    [
+      ['signed in', undefined],
+      ['key created', 'team-a'],
+      ['key revoked', 'team-a'],
+    ],
+  );
+  assert.doesNotMatch(JSON.stringify(desk.served.logs), new RegExp(`${secret}|${token}`));
+  assert.deepEqual(desk.faults, []);
+});
+
+test('a file that breaks shows as a banner on every page, and goes when it is mended', async (t) => {
+  const desk = await operator(t);
+  const { page } = desk;
+  await signIn(desk);
+  await desk.go('Configuration');
+  await page.getByText('token: "***"').first().waitFor();
+  await desk.served.save(gatewayYaml.replace('backend: spare', 'backend: spaer'));
+  const banner = page.getByRole('alert');
+  await banner.getByText('no backend is named "spaer" (did you mean "spare"?)').waitFor();
+  await page.getByText('Rejected').waitFor();
+  await page.getByText('token: "***"').first().waitFor();
+  await desk.go('Overview');
+  await banner.waitFor();
+  await desk.go('Configuration');
+  assert.equal((await page.content()).includes(token), false);
+  await desk.served.save(gatewayYaml.replace('priority: 1', 'priority: 2'));
+  await banner.waitFor({ state: 'detached' });
+  await page.getByText('model demo: deployment spare: priority changed').waitFor();
+  await desk.served.save(gatewayYaml);
+  await desk.served.reloaded('applied');
+  assert.deepEqual(desk.faults, []);
+});
+
+test('the routing page answers again when a deployment is taken down or a tag is asked for', async (t) => {
+  const desk = await operator(t);
+  const { page } = desk;
+  await signIn(desk);
+  await desk.go('Routing');
+  await page.getByText('Goes to demo/local').waitFor();
+  await page.getByRole('button', { name: 'Take down demo/local' }).click();
+  await page.getByText('Goes to demo/spare').waitFor();
+  await page.getByLabel('Tags').fill('vision');
+  await page.keyboard.press('Enter');
+  await page.getByText('503 503').waitFor();
+  assert.deepEqual(desk.faults, []);
+});
+
+test('what clients call themselves and their models comes out as text', async (t) => {
+  const desk = await operator(t);
+  const { page } = desk;
+  const model = '<img src=x onerror=alert(1)>';
+  const title = '"><script>alert(2)</script>';
+  await desk.callModel({ GATEWAY_KEY: 'sk-main-0123456789abcdef', MODEL: model, TITLE: title });
+  await signIn(desk);
+  await desk.go('Live');
+  await page.getByLabel('Status').selectOption('404');
+  const row = page.getByRole('row', { name: /404/ }).first();
+  await row.getByText(model, { exact: true }).waitFor();
+  await row.getByRole('button').click();
+  await page.getByRole('dialog').getByText(title, { exact: true }).waitFor();
+  assert.equal(await page.locator('main img, main script, dialog img, dialog script').count(), 0);
+  assert.deepEqual(desk.faults, []);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no page has a serious fault of accessibility, nor is it wider than a phone (${colorScheme})`, async (t) => {
+    const desk = await operator(t, { colorScheme, width: 390 });
+    const { page } = desk;
+    await page.goto(`${desk.url}/dashboard`);
+    await page.getByLabel('Admin token').waitFor();
+    assert.deepEqual(await desk.accessibilityFaults(), [], 'sign-in');
+    await desk.callModel({ GATEWAY_KEY: 'sk-main-0123456789abcdef', CALLS: '3' });
+    await signIn(desk);
+    const shown = {
+      Overview: page.getByRole('cell', { name: 'demo' }),
+      Models: page.getByRole('rowheader', { name: 'local' }),
+      Keys: page.getByRole('rowheader', { name: 'main' }),
+      Routing: page.getByText('Goes to demo/local'),
+      Configuration: page.getByText('self_signed'),
+      Live: page.getByRole('row', { name: /200/ }),
+    };
+    for (const [name, content] of Object.entries(shown)) {
+      await desk.go(name);
+      await content.first().waitFor();
+      assert.deepEqual(await desk.accessibilityFaults(), [], name);
+      const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      assert.equal(await page.evaluate(over), 0, `${name} scrolls sideways`);
+    }
+    await desk.go('Keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    assert.deepEqual(await desk.accessibilityFaults(), [], 'the form of a new key');
+    assert.deepEqual(desk.faults, []);
+  });
+}
+
+// The last one: it shuts the door for a minute.
+test('the sign-in page tells a wrong token, and keeps who guesses out', async (t) => {
+  const desk = await operator(t);
+  const { page } = desk;
+  await page.goto(`${desk.url}/dashboard`);
+  const field = page.getByLabel('Admin token');
+  for (let tries = 1; tries <= 5; tries += 1) {
+    await field.fill(`a-guess-${tries}`);
+    const [answer] = await Promise.all([
+      page.waitForResponse('**/api/session'),
+      page.keyboard.press('Enter'),
+    ]);
+    assert.equal(answer.status(), 401);
+  }
+  await page.getByText('That is not the admin token').waitFor();
+  await field.fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Too many wrong tokens').waitFor();
+});

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { test } from 'node:test';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** These do not see each other: what joins them stands above. */
+const leaves = ['protocols', 'routing', 'limits', 'keys', 'backends', 'simulator'] as const;
+const live = ['pipeline', 'server', ...leaves] as const;
+
+/** What each part of `src` may import beside itself and the ground that all stand on. */
+const sees: Readonly<Record<string, readonly string[]>> = {
+  ground: [],
+  config: [],
+  ...Object.fromEntries(leaves.map((leaf) => [leaf, []])),
+  check: ['config', 'routing', 'keys', 'protocols'],
+  server: leaves,
+  pipeline: ['server', ...leaves],
+  runtime: ['check', 'config', ...live],
+  admin: ['runtime', 'check', 'config', ...live],
+  gateway: ['admin', 'runtime', 'check', 'config', ...live],
+  cli: ['gateway', 'admin', 'runtime', 'check', 'config', ...live],
+};
+
+const groundFiles: ReadonlySet<string> = new Set([
+  'errors.ts',
+  'edit-distance.ts',
+  'steps.ts',
+  'config/types.ts',
+]);
+
+/** The part that a file of `src` belongs to: its folder, or the file's own name at the top. */
+function partOf(file: string): string {
+  if (groundFiles.has(file) || file.startsWith('observe/')) return 'ground';
+  return file.includes('/') ? file.slice(0, file.indexOf('/')) : file.replace(/\.ts$/, '');
+}
+
+/** Imports and re-exports, types too, wherever they can stand: `from`, for effect only, and `import()`. */
+const specifiers =
+  /^(?:import|export)\s[^;'"]*?\bfrom\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
+
+function importsOf(text: string): string[] {
+  return [...text.matchAll(specifiers)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+}
+
+function filesBelow(folder: string): string[] {
+  const found: string[] = [];
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) found.push(...filesBelow(path));
+    else if (entry.isFile()) found.push(path);
+  }
+  return found;
+}
+
+interface Source {
+  readonly text: string;
+  /** Files of `src` that it imports, relative to `src`. */
+  readonly inside: readonly string[];
+  /** Relative imports that leave `src`, relative to the project. */
+  readonly outside: readonly string[];
+  readonly packages: readonly string[];
+}
+
+function readSource(path: string): Source {
+  const text = readFileSync(path, 'utf8');
+  const all = importsOf(text);
+  const files = all.filter((name) => name.startsWith('.')).map((name) => resolve(dirname(path), name));
+  const inSrc = (file: string) => file.startsWith(join(root, 'src/'));
+  return {
+    text,
+    inside: files.filter(inSrc).map((file) => relative(join(root, 'src'), file)),
+    outside: files.filter((file) => !inSrc(file)).map((file) => relative(root, file)),
+    packages: all.filter((name) => !name.startsWith('.') && !name.startsWith('node:')).map(packageOf),
+  };
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+const sources = new Map(
+  filesBelow(join(root, 'src'))
+    .filter((path) => /\.[jt]s$/.test(path))
+    .map((path) => [relative(join(root, 'src'), path), readSource(path)]),
+);
+
+test('every import inside src leads to a file', () => {
+  for (const [file, source] of sources) {
+    for (const target of source.inside)
+      assert.ok(existsSync(join(root, 'src', target)), `${file}: ${target}`);
+  }
+});
+
+test('arrows between the parts of src only point down', () => {
+  const wrong: string[] = [];
+  for (const [file, source] of sources) {
+    const from = partOf(file);
+    const allowed = sees[from];
+    assert.ok(allowed, `src/${file}: "${from}" has no place in the table of this test`);
+    for (const target of source.inside) {
+      const to = partOf(target);
+      if (to !== from && to !== 'ground' && !allowed.includes(to)) wrong.push(`${file} -> ${target}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('no file imports itself round a circle, types counted', () => {
+  const done = new Set<string>();
+  const visit = (file: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(file);
+    assert.equal(start, -1, [...trail.slice(start), file].join(' -> '));
+    if (done.has(file)) return;
+    for (const target of sources.get(file)?.inside ?? []) visit(target, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of sources.keys()) visit(file, []);
+});
+
+test('only one file knows the proxy library', () => {
+  const knowing = [...sources].filter(([, source]) => source.packages.includes('http-proxy-3'));
+  assert.deepEqual(
+    knowing.map(([file]) => file),
+    ['backends/proxy.ts'],
+  );
+});
+
+test('src imports no package but the dependencies, which are installed with it', () => {
+  const { dependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  ) as Record<'dependencies' | 'optionalDependencies', Record<string, string>>;
+  const installed = { ...dependencies, ...optionalDependencies };
+  for (const [file, source] of sources) {
+    for (const name of source.packages) assert.ok(Object.hasOwn(installed, name), `${file}: ${name}`);
+  }
+});
+
+test('src imports nothing of the tests, the benchmarks or the scripts', () => {
+  for (const [file, source] of sources) {
+    const strays = source.outside.filter((path) => path !== 'package.json' && !path.startsWith('schemas/'));
+    assert.deepEqual(strays, [], file);
+  }
+});
+
+test('nothing in src has a default export', () => {
+  for (const [file, source] of sources) {
+    assert.doesNotMatch(source.text, /^export default\b|^export\s*\{[^}]*\bas default\b/m, file);
+  }
+});
+
+/** Written so that no pattern matches its own text. */
+const strangers = {
+  'a folder of one machine': /(?<![\w.])\/(?:home|root|work|Users)\/[\w.-]/,
+  'the host of a package registry': /\bregistry\.(?:npmjs|yarnpkg)\b/,
+  'a document that is not part of the project':
+    /\b(?:DESIGN|STYLE|RELIABILITY|LIBRARIES|PERFORMANCE)(?:\.md|'s| section)/,
+  'the number of a plan': /\bissue #?\d/i,
+};
+
+test('the project speaks of itself alone', () => {
+  const skipped = new Set(['node_modules', 'dist', '.git', '.gateway']);
+  const paths = readdirSync(root, { withFileTypes: true })
+    .filter((entry) => !skipped.has(entry.name))
+    .flatMap((entry) => (entry.isDirectory() ? filesBelow(join(root, entry.name)) : [join(root, entry.name)]))
+    .filter((path) => !path.includes('/node_modules/'));
+  for (const path of paths) {
+    const text = readFileSync(path, 'utf8');
+    for (const [what, pattern] of Object.entries(strangers)) {
+      const match = pattern.exec(text);
+      assert.equal(match, null, `${relative(root, path)} names ${what}: ${match?.[0]}`);
+    }
+  }
+});

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { stringify } from 'yaml';
+import { diffConfigs } from '../../src/check/diff/diff.ts';
+import { explainer } from '../../src/check/explain.ts';
+import type { ExplainQuestion } from '../../src/check/question.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { type EndpointName, endpointNames } from '../../src/config/types.ts';
+import { type Reply, startGateway, type TestGateway } from '../helpers/gateway.ts';
+
+/**
+ * Two hundred random configurations, as many groups of models in one file, so that one gateway serves them all. What
+ * explain and diff say of each is held against what the gateway does.
+ */
+const count = 200;
+const capabilities = ['vision', 'streaming', 'tool_choice'] as const;
+const secrets = {
+  all: 'sk-all-0123456789',
+  some: 'sk-some-0123456789',
+  chat: 'sk-chat-0123456789',
+  strict: 'sk-strict-0123456789',
+};
+const keyIds = ['all', 'some', 'chat', 'strict'] as const;
+
+const listed = fc.subarray([...capabilities]);
+const deployment = fc.record({
+  backend: fc.constantFrom('one', 'two', 'dead'),
+  priority: fc.integer({ min: 0, max: 2 }),
+  weight: fc.integer({ min: 0, max: 2 }),
+  endpoints: fc
+    .subarray([...endpointNames], { minLength: 1 })
+    .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, listed])))),
+});
+const model = fc.record({
+  balance: fc.constantFrom('least_busy', 'weighted', 'lowest_latency', 'lowest_cost', 'sticky'),
+  fallbacks: fc.subarray(['a', 'b', 'c']),
+  deployments: fc.uniqueArray(deployment, { minLength: 1, maxLength: 3, selector: ({ backend }) => backend }),
+});
+type Model = typeof model extends fc.Arbitrary<infer M> ? M : never;
+const group = fc.record({ a: model, b: model, c: model });
+type Group = typeof group extends fc.Arbitrary<infer G> ? G : never;
+
+const tag = fc.constantFrom(
+  ...capabilities,
+  'chat_completions:vision',
+  'responses:streaming',
+  'messages:tool_choice',
+);
+const question = fc.record({
+  endpoint: fc.constantFrom(...endpointNames),
+  model: fc.constantFrom('a', 'b', 'c', 'gone'),
+  models: fc.subarray(['b', 'c'], { maxLength: 1 }),
+  tags: fc.uniqueArray(tag, { maxLength: 2 }),
+  key: fc.constantFrom(...keyIds),
+});
+
+function modelsOf(groups: readonly Group[]): Readonly<Record<string, Model>> {
+  return Object.fromEntries(
+    groups.flatMap((members, index) =>
+      Object.entries(members).map(([name, { fallbacks, ...rest }]) => {
+        const others = fallbacks.filter((other) => other !== name).map((other) => `g${index}-${other}`);
+        return [`g${index}-${name}`, { ...rest, fallbacks: others }];
+      }),
+    ),
+  );
+}
+
+function fileOf(groups: readonly Group[], third: Readonly<Record<string, object>>): string {
+  return stringify(
+    {
+      version: 1,
+      listen: { address: '127.0.0.1:0', tls: { self_signed: true } },
+      routing: { circuit: { failures: 1000 } },
+      backends: {
+        one: { simulator: {} },
+        two: { simulator: {} },
+        ...third,
+      },
+      models: modelsOf(groups),
+      keys: {
+        all: { secret: secrets.all },
+        some: { secret: secrets.some, models: ['*-a', '*-b'] },
+        chat: { secret: secrets.chat, endpoints: ['chat_completions', 'messages'] },
+        strict: { secret: secrets.strict, tags: ['streaming'] },
+      },
+    },
+    { aliasDuplicateObjects: false },
+  );
+}
+
+/** A port that nothing listens on. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as { port: number };
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+const calls: Readonly<Record<EndpointName, readonly [path: string, body: object]>> = {
+  chat_completions: ['/v1/chat/completions', { messages: [{ role: 'user', content: 'hello' }] }],
+  completions: ['/v1/completions', { prompt: 'hello' }],
+  messages: ['/v1/messages', { max_tokens: 5, messages: [{ role: 'user', content: 'hello' }] }],
+  responses: ['/v1/responses', { input: 'hello' }],
+};
+
+interface Asked {
+  readonly endpoint: EndpointName;
+  readonly model: string;
+  readonly models?: readonly string[];
+  readonly tags: readonly string[];
+  readonly key?: keyof typeof secrets;
+}
+
+function ask(gateway: TestGateway, { endpoint, key = 'all', ...fields }: Asked): Promise<Reply> {
+  const [path, body] = calls[endpoint];
+  return gateway.call(path, { key: secrets[key], body: { ...fields, ...body } });
+}
+
+async function serve(
+  t: TestContext,
+  groups: readonly Group[],
+  third: Readonly<Record<string, object>> = { three: { simulator: {} } },
+) {
+  const text = fileOf(groups, third);
+  const { config, trees } = await loadConfig('-', { text, env: {}, requireSecrets: true });
+  assert.ok(config);
+  return { gateway: await startGateway(t, text), config, trees };
+}
+
+const seed = 20_260_101;
+
+test('what explain says comes first is where a real request goes, for 200 random configurations', async (t) => {
+  const groups = fc.sample(group, { numRuns: count, seed });
+  const questions = fc.sample(fc.tuple(question, question), { numRuns: count, seed: seed + 1 });
+  const { gateway, config } = await serve(t, groups, {
+    dead: { url: `http://127.0.0.1:${await closedPort()}` },
+  });
+  const explain = explainer(config);
+  const seen = new Set<number>();
+  for (const [index, pair] of questions.entries()) {
+    for (const { model, models, ...rest } of pair) {
+      const asked: ExplainQuestion = {
+        ...rest,
+        model: `g${index}-${model}`,
+        models: models.map((name) => `g${index}-${name}`),
+        down: ['dead'],
+      };
+      const { outcome } = explain(asked);
+      const { status, headers, json } = await ask(gateway, { ...asked, model: asked.model!, key: rest.key });
+      const what = `${JSON.stringify(asked)}: ${JSON.stringify(outcome)}`;
+      seen.add(outcome.status);
+      if ('deployment' in outcome) {
+        assert.equal(status, 200, what);
+        const went = `${headers['x-gateway-model']}/${headers['x-gateway-deployment']}`;
+        assert.ok([outcome.deployment, ...outcome.or].includes(went), `${went}: ${what}`);
+        continue;
+      }
+      // All that could answer is the backend that is dead: the plan knows of it only when it has been tried.
+      if (outcome.code === 'no_healthy_deployment') assert.equal(status, 502, what);
+      else if (outcome.code !== '503' || status === 503) assert.equal(json.error.code, outcome.code, what);
+      else assert.equal(status, 502, what);
+    }
+  }
+  assert.deepEqual([...seen].sort(), [200, 403, 404, 503]);
+});
+
+test('what diff says of a set of tags agrees with asking both gateways, for 200 random pairs', async (t) => {
+  const alive = (members: Group): Group =>
+    JSON.parse(JSON.stringify(members).replaceAll('"dead"', '"three"'));
+  const pairs = fc.sample(fc.tuple(group, fc.option(group, { freq: 3 })), { numRuns: count, seed: seed + 2 });
+  const old = pairs.map(([before]) => alive(before));
+  const now = pairs.map(([before, after]) => alive(after === null ? before : { ...before, a: after.a }));
+  const before = await serve(t, old);
+  const after = await serve(t, now);
+  const { servable } = diffConfigs(before, after);
+  assert.ok(servable.length > 50);
+  const isServed = async (gateway: TestGateway, asked: Asked) => (await ask(gateway, asked)).status === 200;
+  for (const { model, endpoints, gained, lost } of servable) {
+    const endpoint = endpoints[0]!;
+    const first = gained[0] ?? lost[0]!;
+    const verdicts = [gained.length > 0 ? [false, true] : [true, false], first] as const;
+    const asked = { endpoint, model, tags: first };
+    const what = JSON.stringify(asked);
+    assert.deepEqual(
+      [await isServed(before.gateway, asked), await isServed(after.gateway, asked)],
+      verdicts[0],
+      what,
+    );
+    if (gained.length > 0 && lost.length > 0) {
+      const gone = { endpoint, model, tags: lost[0]! };
+      assert.deepEqual(
+        [await isServed(before.gateway, gone), await isServed(after.gateway, gone)],
+        [true, false],
+        JSON.stringify(gone),
+      );
+    }
+  }
+  const told = new Set(
+    servable.flatMap(({ model, endpoints }) => endpoints.map((name) => `${model} ${name}`)),
+  );
+  const sets = fc.sample(fc.tuple(question, fc.constant(null)), { numRuns: count, seed: seed + 3 });
+  for (const [index, [{ endpoint, tags, model: name }]] of sets.entries()) {
+    const model = `g${index}-${name === 'gone' ? 'a' : name}`;
+    if (told.has(`${model} ${endpoint}`)) continue;
+    const asked = { endpoint, model, tags };
+    assert.equal(
+      await isServed(before.gateway, asked),
+      await isServed(after.gateway, asked),
+      JSON.stringify(asked),
+    );
+  }
+});

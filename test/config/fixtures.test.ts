@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import { loadInspected } from '../../src/check/load.ts';
+import { problemCatalog } from '../../src/config/codes.ts';
+import { copyFixtures, fixtureEnv } from './fixtures.ts';
+
+interface Expectation {
+  readonly place: string;
+  readonly message: string;
+}
+
+/** `# expect: LINE:COLUMN MESSAGE` on the first lines, or in a file beside where there can be no comment. */
+async function expectationsOf(file: string): Promise<readonly Expectation[]> {
+  const beside = await readFile(file.replace(/\.yaml$/, '.expect'), 'utf8').catch(() => undefined);
+  const lines = (beside ?? (await readFile(file, 'utf8'))).split('\n');
+  return lines.flatMap((line) => {
+    const [, place, message] = /^(?:# )?expect: (\S+:\d+|\d+:\d+) (.+)$/.exec(line) ?? [];
+    return place === undefined || message === undefined ? [] : [{ place, message }];
+  });
+}
+
+test('every bad file is told exactly what is wrong with it, and where', async (t) => {
+  const folder = join(await copyFixtures(t), 'bad');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml')).sort();
+  assert.ok(names.length >= 80);
+  const codes = new Set<string>();
+  for (const name of names) {
+    await t.test(name, async () => {
+      const file = join(folder, name);
+      const expected = await expectationsOf(file);
+      assert.ok(expected.length > 0, 'the file says what to expect');
+      const { config, problems } = await loadInspected(file, { env: fixtureEnv, requireSecrets: true });
+      const found = problems.map(({ file: shown, line, column, message }) => {
+        const prefix = basename(shown) === name ? '' : `${basename(shown)}:`;
+        return { place: `${prefix}${line}:${column}`, message };
+      });
+      const trimmed = found.map(({ place, message }, index) => {
+        const wanted = expected[index]?.message;
+        return { place, message: wanted !== undefined && message.includes(wanted) ? wanted : message };
+      });
+      assert.deepEqual(trimmed, expected);
+      const isError = problems.some((problem) => problem.severity === 'error');
+      assert.equal(config === undefined, isError, 'there is a configuration unless there is an error');
+      for (const problem of problems) codes.add(problem.code);
+    });
+  }
+  await t.test('and each finding of the catalogue has such a file', () => {
+    // These depend on the file or on the day, not on the text; a failed test is no problem of the load.
+    const elsewhere = [
+      'file_too_large',
+      'file_writable',
+      'secret_file_mode',
+      'certificate_expires_soon',
+      'key_expires_soon',
+      'test_failed',
+    ];
+    const missing = Object.entries(problemCatalog).filter(
+      ([name, { code }]) => !codes.has(code) && !elsewhere.includes(name),
+    );
+    assert.deepEqual(
+      missing.map(([name]) => name),
+      [],
+    );
+  });
+});
+
+test('good files have no findings at all', async (t) => {
+  const folder = join(await copyFixtures(t), 'good');
+  for (const name of await readdir(folder)) {
+    await t.test(name, async () => {
+      const { config, problems } = await loadInspected(join(folder, name), {
+        env: fixtureEnv,
+        requireSecrets: true,
+      });
+      assert.deepEqual(problems, []);
+      assert.ok(config);
+    });
+  }
+});
+
+test('no secret of the environment or the file shows up in what is printed', async (t) => {
+  const folder = join(await copyFixtures(t), 'bad');
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith('.yaml')) continue;
+    const { problems } = await loadInspected(join(folder, name), { env: fixtureEnv, requireSecrets: true });
+    const text = JSON.stringify(problems);
+    for (const secret of [
+      ...Object.values(fixtureEnv).filter((value) => value.length > 5),
+      'sk-0123456789',
+      'geheim',
+    ]) {
+      assert.ok(!text.includes(secret), `${name} shows ${secret}`);
+    }
+  }
+});

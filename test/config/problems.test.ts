@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
+import { problemCatalog } from '../../src/config/codes.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { formatProblems, type Problem } from '../../src/config/problems.ts';
+import { minimal } from './fixtures.ts';
+
+const problemsOf = async (text: string) =>
+  (await loadConfig('-', { text, env: {}, requireSecrets: true })).problems;
+
+test('a problem is shown with its place, its code, its line and a way out', async () => {
+  const problems = await problemsOf(`${minimal.replace('backend: local', 'backend: locla')}zebra: 2\n`);
+  assert.equal(
+    formatProblems(problems),
+    `<stdin>:8:20  models.fast.deployments[0].backend: no backend is named "locla" (did you mean "local"?)
+  error GW1301
+     8 |       - { backend: locla, endpoints: { chat_completions: [streaming] } }
+       |                    ^^^^^
+
+<stdin>:9:1  zebra: there is no field "zebra" here
+  error GW1201
+     9 | zebra: 2
+       | ^^^^^
+  help: possible here: version, extra_capabilities, listen, admin, workers, log, tracing, routing, backends, models, rate_limits, keys, keys_file, state, tests`,
+  );
+});
+
+test('a bare number where a rate or a budget belongs gets one to write', async () => {
+  const rules = 'rate_limits: { default: { requests: 60, tokens: [7], budget: 5 } }\n';
+  assert.deepEqual(
+    (await problemsOf(minimal + rules)).map(({ hint }) => hint),
+    ['write a rate, such as 60/min', 'write a rate, such as 7/min', 'write a budget, such as "5 USD/month"'],
+  );
+});
+
+test('colours change nothing but colours', async () => {
+  const problems = await problemsOf(minimal.replace('local, ', 'locla, '));
+  const coloured = formatProblems(problems, { color: true });
+  assert.notEqual(coloured, formatProblems(problems));
+  assert.equal(stripVTControlCharacters(coloured), formatProblems(problems));
+});
+
+test('problems are sorted by file, line and column, errors first', () => {
+  const at = (file: string, line: number, severity: Problem['severity']): Problem => ({
+    code: 'GW1201',
+    severity,
+    file,
+    line,
+    column: 1,
+    endLine: line,
+    endColumn: 2,
+    path: '',
+    message: `${file} ${line} ${severity}`,
+  });
+  const text = formatProblems([
+    at('b', 1, 'error'),
+    at('a', 10, 'error'),
+    at('a', 9, 'note'),
+    at('a', 9, 'error'),
+  ]);
+  assert.deepEqual(text.match(/[ab] \d+ \w+/g), ['a 9 error', 'a 9 note', 'a 10 error', 'b 1 error']);
+});
+
+test('frames mask secrets, also those whose field is misspelled or whose file cannot be parsed', async () => {
+  for (const text of [
+    `${minimal}keys:\n  a: { secert: sk-geheim }\n`,
+    `${minimal}keys:\n  a: { hash: sk-geheim }\n`,
+    `${minimal}keys: { a: { secret: sk-geheim, models: [*] } }\n`,
+    `${minimal}admin: { address: 5, tokne: sk-geheim }\n`,
+    minimal.replace('{ simulator: {} }', '{ url: "https://a.example", auth: { baerer: sk-geheim } }'),
+    minimal.replace(
+      '{ simulator: {} }',
+      '{ url: "https://a.example", headers: { x-api-key: sk-geheim, x: 5 } }',
+    ),
+    minimal.replace('{ simulator: {} }', '{ url: "https://me:sk-geheim@a.example" }'),
+    minimal.replace('{ simulator: {} }', '{ url: "https://a.example", auth: { bearer: "sk-geheim" '),
+    minimal.replace(
+      '{ simulator: {} }',
+      '{ url: "https://a.example", auth: { bearer: 5 }, tsl: {}, x: sk-open }',
+    ),
+  ]) {
+    const problems = await problemsOf(text);
+    assert.ok(problems.length > 0);
+    assert.ok(!formatProblems(problems).includes('geheim'), formatProblems(problems));
+  }
+});
+
+test('a long line is shown around the place', async () => {
+  const { frame } = (await problemsOf(`${minimal}x-a: [${'word, '.repeat(100)}!env X]\n`))[0] ?? {};
+  const [line = '', carets = ''] = frame?.split('\n') ?? [];
+  assert.ok(line.length < 130);
+  assert.equal(line.slice(carets.indexOf('^'), carets.lastIndexOf('^') + 1), '!env');
+});
+
+test('codes are unique and have their form', () => {
+  const codes = Object.values(problemCatalog).map(({ code }) => code);
+  assert.equal(new Set(codes).size, codes.length);
+  for (const code of codes) assert.match(code, /^GW\d{4}$/);
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gatewayMetrics } from '../../src/admin/metrics.ts';
+import { familySpecs } from '../../src/observe/families.ts';
+import { ReloadHistory } from '../../src/runtime/reloads.ts';
+import type { GatewayView } from '../../src/runtime/view.ts';
+import { promtool } from '../helpers/promtool.ts';
+
+const folder = join(import.meta.dirname, '../../examples/deploy');
+const rules = join(folder, 'prometheus/gateway-alerts.yaml');
+
+interface Panel {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  readonly targets?: readonly { readonly expr: string }[];
+}
+
+const dashboard = JSON.parse(readFileSync(join(folder, 'grafana/gateway.json'), 'utf8')) as {
+  readonly panels: readonly Panel[];
+};
+
+/** Every name that a scrape can hold. */
+async function metricNames(): Promise<ReadonlySet<string>> {
+  const view = {
+    config: { revision: 'x' },
+    parcel: { revision: 'x', pieces: [] },
+    limits: { read: async () => [] },
+    reloads: new ReloadHistory(),
+    workers: { wanted: 1, serving: 1, restarts: 0 },
+    figures: async () => new Map(),
+  } as unknown as GatewayView;
+  const own = String(await gatewayMetrics(view).metrics());
+  const names = new Set([...own.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!));
+  for (const [name, { kind }] of familySpecs) {
+    if (kind !== 'histogram') names.add(name);
+    else for (const part of ['bucket', 'sum', 'count']) names.add(`${name}_${part}`);
+  }
+  return names;
+}
+
+function named(text: string): readonly string[] {
+  return [...text.matchAll(/\b(?:gateway|gen_ai)_[a-z_]+\b(?=\{|\[|\))/g)].map(([name]) => name);
+}
+
+test('the alert rules are valid, and fire when they should', async () => {
+  const checked = await promtool(['check', 'rules', rules]);
+  assert.equal(checked.code, 0, checked.said);
+  const tested = await promtool(['test', 'rules', join(folder, 'prometheus/gateway-alerts.test.yaml')]);
+  assert.equal(tested.code, 0, tested.said);
+  const config = await promtool([
+    'check',
+    'config',
+    '--syntax-only',
+    join(folder, 'prometheus/prometheus.yml'),
+  ]);
+  assert.equal(config.code, 0, config.said);
+});
+
+test('every alert has a test', () => {
+  const alerts = [...readFileSync(rules, 'utf8').matchAll(/alert: (\w+)/g)].map(([, name]) => name!);
+  const tests = readFileSync(join(folder, 'prometheus/gateway-alerts.test.yaml'), 'utf8');
+  assert.ok(alerts.length >= 10);
+  for (const alert of alerts) assert.ok(tests.includes(`alertname: ${alert}`), alert);
+});
+
+test('alerts and dashboard only ask for figures that there are', async () => {
+  const known = await metricNames();
+  const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  const used = [...queries, readFileSync(rules, 'utf8')].flatMap(named);
+  assert.ok(used.length >= 30);
+  assert.deepEqual(
+    [...new Set(used)].filter((name) => !known.has(name)),
+    [],
+  );
+});
+
+test('the panels of the dashboard have numbers of their own and do not lie on each other', () => {
+  const { panels } = dashboard;
+  assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length);
+  for (const [index, one] of panels.entries()) {
+    const { x, y, w, h } = one.gridPos;
+    assert.ok(x + w <= 24, one.title);
+    for (const { gridPos: other, title } of panels.slice(index + 1)) {
+      const isApart =
+        other.x >= x + w || x >= other.x + other.w || other.y >= y + h || y >= other.y + other.h;
+      assert.ok(isApart, `${one.title} and ${title}`);
+    }
+  }
+});
+
+test('every query of the dashboard is one that Prometheus understands', async (t) => {
+  const dir = mkdtempSync(join(tmpdir(), 'gateway-queries-'));
+  t.after(() => rmSync(dir, { recursive: true, force: true }));
+  const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  const recorded = queries.map((expr, index) => ({
+    record: `query_${index}`,
+    expr: expr
+      .replaceAll('$__rate_interval', '5m')
+      .replaceAll('$job', 'gateway')
+      .replaceAll('$instance', '.*'),
+  }));
+  const file = join(dir, 'queries.yaml');
+  writeFileSync(file, JSON.stringify({ groups: [{ name: 'panels', rules: recorded }] }));
+  const { code, said } = await promtool(['check', 'rules', file]);
+  assert.equal(code, 0, said);
+});

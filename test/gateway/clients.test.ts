@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { configText, secret, startGateway, type TestGateway } from '../helpers/gateway.ts';
+import { runClient } from '../helpers/sdk.ts';
+
+const config = configText({
+  backends: '{ local: { simulator: { tokens_per_second: 2000 } } }',
+  models: `
+  demo:
+    deployments:
+      - { backend: local, capabilities: [streaming, function_calling, tool_choice], endpoints: { chat_completions: [], completions: [], messages: [], responses: [] } }
+  chat-only:
+    deployments: [ { backend: local, endpoints: { chat_completions: [] } } ]
+  secret-model:
+    deployments: [ { backend: local, endpoints: { chat_completions: [], messages: [] } } ]
+  fault-404:
+    deployments: [ { backend: local, endpoints: { chat_completions: [], messages: [] } } ]`,
+  keys: `{ test: { secret: ${secret}, models: [demo, chat-only, "fault-*"] }, narrow: { secret: sk-narrow-0123456789, endpoints: [completions] } }`,
+});
+
+/** How many requests the gateway answered with each status, by the title that the client program gave them. */
+function requestsByTitle(gateway: TestGateway): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const line of gateway.logs) {
+    if (line.msg !== 'request' || typeof line['title'] !== 'string') continue;
+    counts[line['title']] = (counts[line['title']] ?? 0) + 1;
+  }
+  return counts;
+}
+
+test('the official openai client works with a base URL, a key and a CA', async (t) => {
+  const gateway = await startGateway(t, config);
+  await runClient(t, new URL('clients/openai.ts', import.meta.url), gateway, {
+    GATEWAY_KEY: secret,
+    NARROW_KEY: 'sk-narrow-0123456789',
+  });
+  await t.test('no error that trying again can not mend is tried again', () => {
+    const counts = requestsByTitle(gateway);
+    assert.deepEqual(counts, {
+      '400': 1,
+      '401': 1,
+      '403 model': 1,
+      '403 endpoint': 1,
+      '404': 1,
+      '503 tags': 1,
+      'backend 404': 1,
+    });
+  });
+});
+
+test('the official anthropic client works with a base URL, a key and a CA', async (t) => {
+  const gateway = await startGateway(t, config);
+  await runClient(t, new URL('clients/anthropic.ts', import.meta.url), gateway, { GATEWAY_KEY: secret });
+  await t.test('no error that trying again can not mend is tried again', () => {
+    const counts = requestsByTitle(gateway);
+    assert.deepEqual(counts, { '400': 1, '401': 1, '403': 1, '404': 1, '404 path': 1, '503 tags': 1 });
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { until } from '../helpers/gate.ts';
+import {
+  calledEndpoints,
+  expectedOf,
+  type FaultBench,
+  type FaultCase,
+  faultCases,
+  type Result,
+  startFaultBench,
+} from './fault-matrix.ts';
+
+/** Cases wait for time limits more than they work, so that many run at once. */
+const atOnce = 48;
+
+const cleanups: (() => void | Promise<void>)[] = [];
+const results = new Map<FaultCase, Result | Error>();
+let bench: FaultBench;
+let timersBefore = 0;
+
+before(async () => {
+  bench = await startFaultBench({ after: (done) => void cleanups.push(done) });
+  timersBefore = timers();
+  const waiting = faultCases().slice();
+  const runOne = async () => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+      results.set(one, await bench.run(one).catch((error: Error) => error));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, runOne));
+});
+
+after(async () => {
+  for (const done of cleanups.reverse()) await done();
+});
+
+for (const endpoint of calledEndpoints) {
+  for (const kind of ['streamed', 'whole'] as const) {
+    test(`${endpoint}, ${kind}: each fault costs a client nothing beside a good deployment, or is told`, () => {
+      for (const [one, result] of results) {
+        if (one.endpoint !== endpoint || one.kind !== kind) continue;
+        const what = `${one.row.name} ${one.setting}`;
+        if (result instanceof Error) throw new Error(what, { cause: result });
+        assert.deepEqual({ saw: result.saw, attempts: result.attempts }, expectedOf(one), what);
+      }
+    });
+  }
+}
+
+test('after all of it every counter, timer and connection in use is back where it was', async () => {
+  assert.equal(results.size, faultCases().length);
+  const nothing = { inFlight: 0, taken: 0, waiting: 0, buffered: 0 };
+  await until(
+    async () => {
+      const counters = await bench.gateway.counters();
+      return bench.open() === 0 && Object.values(counters).every((count) => count === 0);
+    },
+    'counters are back',
+    2000,
+  );
+  assert.deepEqual(await bench.gateway.counters(), nothing);
+  await until(() => timers() <= timersBefore, 'timers are back', 2000);
+});
+
+/** Timers that keep the process alive. */
+function timers(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { calledEndpoints } from './fault-matrix.ts';
+import { abortStreams, cutEverywhere, outage, restarts, unreadStream } from './fault-measures.ts';
+
+/** Every byte would take a while here: the fault benchmark cuts at each. */
+const step = 23;
+
+for (const way of ['fin', 'reset'] as const) {
+  for (const endpoint of calledEndpoints) {
+    test(`${endpoint}: a stream cut by ${way} is never a clean end without the full text, nor a client that waits`, async (t) => {
+      const { streams, falselyComplete, untold, slowestMs } = await cutEverywhere(t, endpoint, way, step);
+      assert.ok(streams > 20);
+      assert.deepEqual({ falselyComplete, untold }, { falselyComplete: 0, untold: 0 });
+      assert.ok(slowestMs < 1000, `${slowestMs} ms`);
+    });
+  }
+}
+
+test('while every deployment fails attempts are bounded, and answers come at once when circuits are open', async (t) => {
+  const { attempts, allowedAttempts, refusals, p99RefusalMs } = await outage(t, 50, 3);
+  assert.ok(attempts <= allowedAttempts, `${attempts} of ${allowedAttempts}`);
+  assert.ok(refusals > 100);
+  assert.ok(p99RefusalMs < 50, `${p99RefusalMs} ms, on a machine that runs other tests too`);
+});
+
+test('300 clients that leave their streams are 300 closes at the backend within a second', async (t) => {
+  const { closes, withinMs } = await abortStreams(t, 300);
+  assert.equal(closes, 300);
+  assert.ok(withinMs < 1000, `${withinMs} ms`);
+});
+
+test('a backend that is restarted five times beside a good one costs no client an error', async (t) => {
+  const { errors, retries } = await restarts(t, 5, 20);
+  assert.equal(errors, 0);
+  assert.ok(Object.keys(retries).length > 0, 'requests had to go elsewhere');
+});
+
+test('50 MB for a client that does not read cost the process less than 8 MB', async (t) => {
+  const { grownBytes, sentBytes } = await unreadStream(t, 50_000_000);
+  assert.ok(sentBytes < 40_000_000, `the backend was not stopped: ${sentBytes}`);
+  assert.ok(grownBytes < 8_000_000, `${grownBytes} bytes`);
+});

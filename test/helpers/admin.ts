@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { Admin } from '../../src/admin/admin.ts';
+import type { Config } from '../../src/config/types.ts';
+import { hostClock } from '../../src/limits/clock.ts';
+import { Ledger } from '../../src/limits/ledger.ts';
+import { memoryStore } from '../../src/limits/memory-store.ts';
+import type { LimitStore } from '../../src/limits/store.ts';
+import { openLog } from '../../src/observe/log.ts';
+import { type RequestBatch, RequestBatcher } from '../../src/observe/request-batch.ts';
+import type { RequestEvent } from '../../src/observe/request-event.ts';
+import type { TakeRequests } from '../../src/runtime/feed.ts';
+import { pack } from '../../src/runtime/parcel.ts';
+import { ReloadHistory } from '../../src/runtime/reloads.ts';
+import type { GatewayView } from '../../src/runtime/view.ts';
+import { type LogLine, loadText } from './gateway.ts';
+
+export const token = 'admin-token-of-the-tests';
+export const readToken = 'read-token-of-the-tests';
+
+/** The operator's listener with a gateway that exists only as far as it is asked about. */
+export interface TestAdmin {
+  readonly url: string;
+  readonly config: Config;
+  readonly reloads: ReloadHistory;
+  readonly logs: readonly LogLine[];
+  /** Requests end. */
+  tell(events: readonly RequestEvent[]): void;
+  /** Counts for limits. */
+  readonly counting: LimitStore;
+  /** What the workers have counted. */
+  readonly figures: Map<string, Map<string, Float64Array>>;
+  /** Calls the API with the token that changes things, unless the headers say otherwise. */
+  call(path: string, options?: RequestInit): Promise<Response>;
+}
+
+/** What is beside `admin` in the configuration. */
+export const servedText = [
+  'version: 1',
+  'listen: { address: "127.0.0.1:0", tls: { self_signed: true } }',
+  'backends: { a: { simulator: {} }, b: { simulator: {} } }',
+  'models:',
+  '  fast:',
+  '    fallbacks: [deep]',
+  '    deployments:',
+  '      - { backend: a, capabilities: [streaming], endpoints: { chat_completions: [vision], messages: [] } }',
+  '      - { backend: b, endpoints: { chat_completions: [streaming] } }',
+  '  deep:',
+  '    deployments:',
+  '      - { backend: b, endpoints: { chat_completions: [vision], responses: [vision, web_search] } }',
+  'keys:',
+  '  team-a: { secret: sk-team-a-0123456789abcdef, models: [fast], endpoints: [chat_completions] }',
+].join('\n');
+
+/** Opens one; closed with the test. */
+export async function startAdmin(t: TestContext, text: string = servedText): Promise<TestAdmin> {
+  const admin = `admin: { address: "127.0.0.1:0", token: ${token}, read_token: ${readToken} }`;
+  const stateDir = mkdtempSync(join(tmpdir(), 'gateway-admin-'));
+  const state = `state: { dir: ${JSON.stringify(stateDir)} }`;
+  const config = await loadText(`${text}\n${text.includes('\nadmin:') ? '' : admin}\n${state}\n`);
+  const reloads = new ReloadHistory();
+  reloads.started();
+  const logs: LogLine[] = [];
+  const log = openLog('warn', { write: (line: string) => void logs.push(JSON.parse(line)) });
+  const figures = new Map<string, Map<string, Float64Array>>();
+  let take: TakeRequests = () => {};
+  const ledger = new Ledger(hostClock);
+  const view: GatewayView = {
+    config,
+    parcel: pack(config),
+    address: { host: '127.0.0.1', port: 8443 },
+    caFile: undefined,
+    reloads,
+    limits: { read: async (list) => list.map((meters) => ledger.look(meters)) },
+    workers: { wanted: 2, serving: 2, restarts: 0 },
+    isReady: () => true,
+    reload() {},
+    figures: async () => figures,
+    onRequests(given) {
+      take = given;
+      return () => {};
+    },
+  };
+  const operators = new Admin();
+  const listener = await operators.open(config.admin!, undefined, view, log);
+  t.after(async () => {
+    listener.destroy();
+    await listener.close();
+    await operators.close();
+    rmSync(stateDir, { recursive: true, force: true });
+  });
+  const url = `http://127.0.0.1:${listener.address.port}`;
+  return {
+    url,
+    config,
+    reloads,
+    logs,
+    counting: memoryStore({ ledger }),
+    figures,
+    tell: (events) => take(batchOf(events)),
+    call: (path, options = {}) =>
+      fetch(`${url}${path}`, {
+        redirect: 'manual',
+        ...options,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(options.body == null ? {} : { 'content-type': 'application/json' }),
+          ...options.headers,
+        },
+      }),
+  };
+}
+
+/** What a worker tells of some requests. */
+export function batchOf(events: readonly RequestEvent[]): RequestBatch {
+  const batcher = new RequestBatcher();
+  for (const event of events) batcher.add(event);
+  // As it comes from another process.
+  return JSON.parse(JSON.stringify(batcher.take())) as RequestBatch;
+}
+
+/** A request that went well, but for what is said otherwise. */
+export function requestEvent(given: Partial<RequestEvent> = {}): RequestEvent {
+  return {
+    id: 'request-1',
+    at: Date.now(),
+    client: '127.0.0.1',
+    key: 'team-a',
+    method: 'POST',
+    endpoint: 'chat_completions',
+    asked: 'fast',
+    isKnownModel: true,
+    model: 'fast',
+    deployment: 'a',
+    tags: [],
+    streamed: false,
+    status: 200,
+    code: undefined,
+    ms: 120,
+    phases: { authenticateMs: 0.1, readMs: 0.2, routeMs: 0.1 },
+    firstByteMs: 40,
+    tokens: { input: 10, output: 20, cachedInput: 0, cacheWrite: 0 },
+    costNanoUsd: 1_000_000,
+    attempts: [
+      {
+        model: 'fast',
+        deployment: 'a',
+        outcome: 'answered',
+        status: 200,
+        startMs: 1,
+        ms: 118,
+        connectMs: 1,
+        firstByteMs: 39,
+      },
+    ],
+    title: undefined,
+    referer: undefined,
+    upstreamId: undefined,
+    ...given,
+  };
+}

@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from '../../src/config/types.ts';
+import { openLog } from '../../src/observe/log.ts';
+import { Keep } from '../../src/runtime/keep.ts';
+import { materialOf } from '../../src/runtime/material.ts';
+import { compile } from '../../src/runtime/snapshot.ts';
+import { Exchange } from '../../src/server/exchange.ts';
+import { openListener } from '../../src/server/listener.ts';
+import { type LogLine, loadText } from './gateway.ts';
+
+/** Whoever takes what is to be done at the end: a test, or a benchmark. */
+export interface Cleanup {
+  after(done: () => void | Promise<void>): void;
+}
+
+/** A gateway whose counters can be looked at: a listener and a snapshot, without the process around them. */
+export interface Inside {
+  readonly port: number;
+  readonly ca: string;
+  readonly config: Config;
+  readonly keep: Keep;
+  readonly logs: readonly LogLine[];
+  /** Attempts under way, requests that wait for a connection, and bytes of bodies that are held. */
+  counters(): Promise<{ inFlight: number; taken: number; waiting: number; buffered: number }>;
+}
+
+/** Where the certificate of this process's test gateways is kept. */
+export const stateDir = mkdtempSync(join(tmpdir(), 'gateway-inside-'));
+process.on('exit', () => rmSync(stateDir, { recursive: true, force: true }));
+
+/** Starts one; ended with the test. */
+export async function startInside(cleanup: Cleanup, text: string): Promise<Inside> {
+  const config = await loadText(`${text}\nstate: { dir: ${JSON.stringify(stateDir)} }\n`);
+  const logs: LogLine[] = [];
+  const log = openLog('warn', { write: (line: string) => void logs.push(JSON.parse(line)) });
+  const keep = new Keep();
+  const no = () => false;
+  const snapshot = await compile(config, { log, keep, isCrowded: no, isLeaving: no, isDraining: no });
+  snapshot.activate();
+  const { tls, caFile } = await materialOf(config.listen.tls, config.state.dir);
+  const listener = await openListener({
+    address: config.listen.address,
+    tls,
+    limits: config.listen,
+    log,
+    handle: (request, response) => void snapshot.handle(new Exchange(request, response)),
+  });
+  cleanup.after(async () => {
+    listener.destroy();
+    await listener.close();
+    await snapshot.close();
+  });
+  return {
+    port: listener.address.port,
+    ca: caFile === undefined ? '' : readFileSync(caFile, 'utf8'),
+    config,
+    keep,
+    logs,
+    async counters() {
+      let taken = 0;
+      let waiting = 0;
+      for (const one of config.backends.values()) {
+        const { load } = await keep.take(one);
+        await keep.letGo(one);
+        taken += load.taken;
+        waiting += load.waiting;
+      }
+      return { inFlight: keep.live.inFlight, taken, waiting, buffered: keep.budget.usedBytes };
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { LimitSet } from '../../src/config/types.ts';
+import { estimateTokens } from '../../src/limits/estimate.ts';
+import { networkOf } from '../../src/limits/failures.ts';
+import { periodAt } from '../../src/limits/period.ts';
+import { costNanoUsd } from '../../src/limits/price.ts';
+import { describeLimit, refusalError } from '../../src/limits/refusal.ts';
+import { KeyLimits } from '../../src/limits/rules.ts';
+
+const nothing: LimitSet = { requests: [], tokens: [], concurrency: undefined, budget: undefined };
+const perMinute = (limit: number) => ({ limit, windowMs: 60_000 });
+
+const limits = new KeyLimits(
+  'key',
+  {
+    requests: [{ limit: 20, windowMs: 1000 }, perMinute(600)],
+    tokens: [perMinute(1000)],
+    concurrency: 1,
+    budget: { usd: 2.5, period: 'day' },
+    perModel: new Map([
+      ['a-*', { ...nothing, requests: [perMinute(10)] }],
+      ['a-1', { ...nothing, concurrency: 3 }],
+    ]),
+  },
+  (glob) => (model) => (glob.endsWith('*') ? model.startsWith(glob.slice(0, -1)) : model === glob),
+);
+
+test('a request passes the common limits and those of every pattern that matches its model', () => {
+  assert.equal(limits.metersFor('b'), limits.common);
+  assert.deepEqual(limits.metersFor('a-1').list.map(describeLimit), [
+    '20 requests per second',
+    '600 requests per minute',
+    '1000 tokens per minute',
+    '1 request at once',
+    '2.5 USD per day',
+    '10 requests per minute on a-*',
+    '3 requests at once on a-1',
+  ]);
+  assert.equal(limits.metersFor('a-1'), limits.metersFor('a-1'));
+});
+
+test('a refusal says which limit and when it frees', () => {
+  const at = (index: number, retryAfterMs: number) =>
+    refusalError(limits.common, { admitted: false, index, retryAfterMs, standings: [] });
+  const rate = at(1, 42_001);
+  assert.equal(rate.code, 'rate_limit_exceeded');
+  assert.equal(rate.message, 'This key is limited to 600 requests per minute; try again in 43s.');
+  assert.equal(rate.retryAfterMs, 42_001);
+  assert.match(at(3, 1000).message, /1 request at once; try again when one of your requests has ended/);
+  assert.equal(at(4, 3_600_000).code, 'budget_exceeded');
+  assert.match(at(4, 3_600_000).message, /2.5 USD per day, is spent; it starts anew in 1h0m0s/);
+});
+
+test('an estimate is a quarter of the bytes, a thousand for each file, and the longest answer allowed', () => {
+  const size = { bytes: 4000, blocks: 0, blockBytes: 0, maxTokens: undefined };
+  assert.deepEqual(estimateTokens(size), { input: 1000, output: 1024 });
+  const withFiles = { ...size, bytes: 1_000_400, blocks: 2, blockBytes: 1_000_000, maxTokens: 7 };
+  assert.deepEqual(estimateTokens(withFiles), { input: 2100, output: 7 });
+});
+
+test('a price counts plain, cached and written input apart', () => {
+  const price = { input: 3, cachedInput: 0.3, cacheWrite: 3.75, output: 15 };
+  const usage = { inputTokens: 1000, cachedInputTokens: 400, cacheWriteTokens: 100, outputTokens: 10 };
+  assert.equal(costNanoUsd(price, usage), (500 * 3 + 400 * 0.3 + 100 * 3.75 + 10 * 15) * 1000);
+  assert.equal(
+    costNanoUsd(price, { ...usage, inputTokens: 0, outputTokens: 0 }),
+    (400 * 0.3 + 100 * 3.75) * 1000,
+  );
+  assert.ok(costNanoUsd(price, { ...usage, outputTokens: 1e300 }) <= 1e14);
+});
+
+test('periods are calendar days and months in UTC, over the end of a year too', () => {
+  const newYearsEve = Date.UTC(2026, 11, 31, 23, 59);
+  assert.deepEqual(periodAt('month', newYearsEve), { from: Date.UTC(2026, 11, 1), to: Date.UTC(2027, 0, 1) });
+  assert.deepEqual(periodAt('day', newYearsEve), { from: Date.UTC(2026, 11, 31), to: Date.UTC(2027, 0, 1) });
+});
+
+test('addresses that one client can change at will are one network', () => {
+  const networks = [
+    '2001:db8:1:2:3:4:5:6',
+    '2001:db8:1:2::9',
+    '2001:0db8:0001:0002:ffff::',
+    '2001:db8:1:2::%eth0',
+  ];
+  for (const address of networks) assert.equal(networkOf(address), '2001:db8:1:2::/64');
+  assert.equal(networkOf('::1'), '0:0:0:0::/64');
+  assert.equal(networkOf('2001:db8::1'), '2001:db8:0:0::/64');
+  assert.equal(networkOf('64:ff9b::1.2.3.4'), '64:ff9b:0:0::/64');
+  assert.equal(networkOf('192.0.2.7'), '192.0.2.7');
+});

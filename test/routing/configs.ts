@@ -1,0 +1,166 @@
+import type {
+  BackendConfig,
+  Config,
+  DeploymentConfig,
+  EndpointName,
+  GenericTags,
+  KeyConfig,
+  ModelConfig,
+  RoutingTest,
+} from '../../src/config/types.ts';
+import { defaultCircuitSettings } from '../../src/routing/circuit.ts';
+import type { RoutedConfig } from '../../src/routing/table.ts';
+
+const at = { file: '/etc/gateway/gateway.yaml', line: 1, column: 1 };
+
+export interface DeploymentSketch {
+  readonly backend: string;
+  readonly id?: string;
+  readonly priority?: number;
+  readonly weight?: number;
+  readonly endpoints: DeploymentConfig['endpoints'];
+}
+
+export interface ModelSketch {
+  readonly fallbacks?: readonly string[];
+  readonly deployments: readonly DeploymentSketch[];
+}
+
+/** One deployment of `model`, with what a test does not care about filled in. */
+export function deployment(model: string, sketch: DeploymentSketch): DeploymentConfig {
+  const { backend, id = backend, priority = 0, weight = 1, endpoints } = sketch;
+  return {
+    name: id,
+    at,
+    model,
+    backend,
+    upstreamModel: model,
+    priority,
+    weight,
+    price: undefined,
+    endpoints,
+  };
+}
+
+/** What routing needs of a configuration, out of models by id. */
+export function routed(
+  models: Readonly<Record<string, ModelSketch>>,
+  genericTags: GenericTags = 'every_endpoint',
+): RoutedConfig {
+  const entries = Object.entries(models).map(
+    ([id, { fallbacks = [], deployments }]): [string, ModelConfig] => [
+      id,
+      {
+        id,
+        at,
+        ownedBy: 'gateway',
+        created: 0,
+        balance: 'least_busy',
+        fallbacks,
+        deployments: deployments.map((sketch) => deployment(id, sketch)),
+      },
+    ],
+  );
+  return {
+    models: new Map(entries),
+    routing: { genericTags, maxAttempts: 3, infer: 'prefer', circuit: defaultCircuitSettings },
+  };
+}
+
+/** A key with what a test does not care about filled in. */
+export function keyConfig(id: string, sketch: Partial<KeyConfig> = {}): KeyConfig {
+  const nothing = { models: undefined, endpoints: undefined, notBefore: undefined, expires: undefined };
+  const noLimits = { rule: undefined, limits: undefined, allowFrom: undefined, tags: [] };
+  return { id, at, hashes: [], retiring: new Map(), ...nothing, ...noLimits, disabled: false, ...sketch };
+}
+
+export interface TestSketch {
+  readonly name?: string;
+  readonly request: Partial<RoutingTest['request']> & { readonly endpoint: EndpointName };
+  readonly body?: string;
+  readonly down?: readonly string[];
+  readonly expect: Partial<RoutingTest['expect']>;
+}
+
+const nothingExpected: RoutingTest['expect'] = {
+  deployment: undefined,
+  order: undefined,
+  eligible: undefined,
+  model: undefined,
+  status: undefined,
+  code: undefined,
+};
+
+/** A whole configuration around models, with a backend for each name that a deployment uses. */
+export function config(
+  models: Readonly<Record<string, ModelSketch>>,
+  { keys = [], tests = [] }: { keys?: readonly KeyConfig[]; tests?: readonly TestSketch[] } = {},
+): Config {
+  const names = Object.values(models).flatMap((model) => model.deployments.map(({ backend }) => backend));
+  return {
+    ...routed(models),
+    revision: '0123456789ab',
+    file: at.file,
+    sources: [at.file],
+    listen: {
+      address: { host: '127.0.0.1', port: 8443 },
+      tls: { kind: 'self_signed' },
+      maxBodyBytes: 33_554_432,
+      maxBufferedBytes: 536_870_912,
+      headersTimeoutMs: 10_000,
+      bodyTimeoutMs: 30_000,
+      keepAliveMs: 65_000,
+      maxConnections: 10_000,
+      heartbeatMs: undefined,
+      drainMs: 25_000,
+      drainDelayMs: 0,
+      healthPath: undefined,
+    },
+    admin: undefined,
+    workers: 'auto',
+    log: { level: 'silent', file: undefined, sample: 1, clientIp: 'full' },
+    tracing: undefined,
+    backends: new Map(names.map((name) => [name, backend(name)])),
+    keys: new Map(keys.map((key) => [key.id, key])),
+    keysFile: undefined,
+    rateLimits: new Map(),
+    state: { dir: '/var/lib/gateway', redis: undefined },
+    tests: tests.map(({ name = 'a test', request, body, down = [], expect }, index) => ({
+      index,
+      name,
+      at: { ...at, line: index + 1 },
+      request: { model: undefined, models: [], tags: [], key: undefined, ...request },
+      body,
+      down,
+      expect: { ...nothingExpected, ...expect },
+    })),
+  };
+}
+
+function backend(name: string): BackendConfig {
+  return {
+    name,
+    at,
+    address: { kind: 'simulator', latencyMs: 0, tokensPerSecond: 0, text: undefined },
+    paths: {
+      chat_completions: '/v1/chat/completions',
+      completions: '/v1/completions',
+      messages: '/v1/messages',
+      responses: '/v1/responses',
+    },
+    credential: undefined,
+    headers: {},
+    defaultHeaders: {},
+    forwardAppHeaders: false,
+    timeouts: {
+      connectMs: 5_000,
+      firstByteMs: 120_000,
+      idleMs: 300_000,
+      progressMs: 300_000,
+      totalMs: 600_000,
+    },
+    maxConnections: 4096,
+    health: undefined,
+    tls: { ca: undefined, serverName: undefined, cert: undefined, key: undefined },
+  };
+}

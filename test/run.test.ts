@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+
+const runner = join(import.meta.dirname, 'run.ts');
+const tsx = import.meta.resolve('tsx');
+const passing = `import { test } from 'node:test';\ntest('holds', () => {});\n`;
+const failing = `import { test } from 'node:test';\ntest('breaks', () => { throw new Error('broken'); });\n`;
+const skipped = `import { test } from 'node:test';\ntest.skip('is passed over', () => {});\n`; // text for the runner, which has to notice it
+
+test('a run in which every test passes exits with 0 and ends in the summary', async (t) => {
+  const run = await runIn(t, { 'a.test.ts': passing, 'deep/er/b.test.ts': passing });
+  assert.equal(run.code, 0, run.output);
+  assert.match(run.output, /tests 2\n/);
+  assert.match(run.output.trimEnd(), /duration_ms [\d.]+$/);
+});
+
+test('a failing test makes the run fail', async (t) => {
+  const run = await runIn(t, { 'a.test.ts': passing, 'b.test.ts': failing });
+  assert.equal(run.code, 1);
+  assert.match(run.output, /breaks/);
+});
+
+test('an argument picks the files whose path contains it', async (t) => {
+  const files = { 'keys/a.test.ts': passing, 'limits/b.test.ts': failing };
+  const run = await runIn(t, files, { filter: ['keys/'] });
+  assert.equal(run.code, 0, run.output);
+  assert.match(run.output, /tests 1\n/);
+});
+
+test('a run that matches no file fails and names what was asked for', async (t) => {
+  const run = await runIn(t, { 'a.test.ts': passing }, { filter: ['absent'] });
+  assert.equal(run.code, 1);
+  assert.match(run.output, /no test file matches absent/);
+});
+
+test('a file that holds no test makes the run fail', async (t) => {
+  const run = await runIn(t, { 'a.test.ts': passing, 'b.test.ts': 'export {};\n' });
+  assert.equal(run.code, 1);
+  assert.match(run.output, /no test in .*b\.test\.ts/);
+});
+
+test('a skipped test is a failure under CI and none elsewhere', async (t) => {
+  const files = { 'a.test.ts': passing, 'b.test.ts': skipped };
+  assert.equal((await runIn(t, files)).code, 0);
+  const run = await runIn(t, files, { ci: 'true' });
+  assert.equal(run.code, 1);
+  assert.match(run.output, /skipped under CI: is passed over/);
+});
+
+interface Options {
+  readonly filter?: readonly string[];
+  readonly ci?: string;
+}
+
+/** Runs the runner in a project of its own whose `test` folder holds these files. */
+async function runIn(t: TestContext, files: Readonly<Record<string, string>>, options: Options = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'gateway-run-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, 'test', name)), { recursive: true });
+    writeFileSync(join(folder, 'test', name), content);
+  }
+  const child = spawn(process.execPath, ['--import', tsx, runner, ...(options.filter ?? [])], {
+    cwd: folder,
+    env: { ...process.env, CI: options.ci ?? '', NO_COLOR: '1', FORCE_COLOR: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [code, out, err] = await Promise.all([closed, text(child.stdout), text(child.stderr)]);
+  return { code, output: err + out };
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { requestFamilies, stateFamilies } from '../../src/observe/families.ts';
+import { Family, type FamilyReport } from '../../src/observe/series.ts';
+import { CrewFigures, type Figures } from '../../src/runtime/figures.ts';
+
+const { keyRequests } = requestFamilies;
+const { requestsInFlight, loopDelay } = stateFamilies;
+
+function reports(counted: number, inFlight: number, delay: number): readonly FamilyReport[] {
+  const values = [
+    [new Family(keyRequests), ['a', '200'], counted],
+    [new Family(requestsInFlight), [], inFlight],
+    [new Family(loopDelay), ['99'], delay],
+  ] as const;
+  return values.map(([family, labels, value]) => {
+    family.at(...labels)[0] = value;
+    return family.report();
+  });
+}
+
+function shown(figures: Figures) {
+  return {
+    counted: figures.get(keyRequests.name)?.get('a\n200')?.[0],
+    inFlight: figures.get(requestsInFlight.name)?.get('')?.[0],
+    delay: figures.get(loopDelay.name)?.get('99')?.[0],
+  };
+}
+
+test('workers are added up; where the worst matters the worst is shown', async () => {
+  const crew = new CrewFigures();
+  const one = { measure: () => crew.heard(one, reports(3, 1, 0.5)) };
+  const two = { measure: () => crew.heard(two, reports(4, 2, 0.1)) };
+  assert.deepEqual(shown(await crew.collect([one, two])), { counted: 7, inFlight: 3, delay: 0.5 });
+});
+
+test('what an ended worker had counted stays, what it had under way does not', async () => {
+  const crew = new CrewFigures();
+  const one = { measure: () => crew.heard(one, reports(3, 1, 0.5)) };
+  const two = { measure: () => crew.heard(two, reports(4, 2, 0.1)) };
+  await crew.collect([one, two]);
+  crew.gone(one);
+  assert.deepEqual(shown(await crew.collect([two])), { counted: 7, inFlight: 2, delay: 0.1 });
+  crew.gone(two);
+  assert.deepEqual(shown(await crew.collect([])), { counted: 7, inFlight: undefined, delay: undefined });
+});
+
+test('a worker that ends while it is asked holds nobody up', async () => {
+  const crew = new CrewFigures();
+  const silent = { measure: () => queueMicrotask(() => crew.gone(silent)) };
+  const other = { measure: () => crew.heard(other, reports(1, 0, 0)) };
+  assert.equal(shown(await crew.collect([silent, other])).counted, 1);
+});
+
+test('whoever asks while the workers are being asked gets the same answer', async () => {
+  const crew = new CrewFigures();
+  let asked = 0;
+  const one = {
+    measure: () => {
+      asked += 1;
+      queueMicrotask(() => crew.heard(one, reports(1, 0, 0)));
+    },
+  };
+  const [first, second] = await Promise.all([crew.collect([one]), crew.collect([one])]);
+  assert.equal(first, second);
+  assert.equal(asked, 1);
+});

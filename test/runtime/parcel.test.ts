@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pack, unpack, unpackHead } from '../../src/runtime/parcel.ts';
+import { loadText } from '../helpers/gateway.ts';
+import { liveText } from '../helpers/live.ts';
+
+test('a configuration arrives as it was sent, in pieces that are each soon unpacked', async () => {
+  const models = Array.from({ length: 1000 }, (_, index) => `model-${index}`);
+  const config = await loadText(liveText({ models }));
+  const parcel = pack(config);
+  assert.ok(parcel.pieces.length > 10);
+  assert.deepEqual(await unpack(parcel), config);
+  const head = unpackHead(parcel);
+  assert.deepEqual([head.revision, head.models.size], [config.revision, 0]);
+  assert.deepEqual(head.listen, config.listen);
+});
+
+test('a parcel without its first piece is refused', async () => {
+  const { revision, pieces } = pack(await loadText(liveText()));
+  await assert.rejects(unpack({ revision, pieces: pieces.slice(1) }), /without its first piece/);
+});
