@@ -162,7 +162,7 @@ test('a file that breaks shows as a banner on every page, and goes when it is me
   await desk.served.save(gatewayYaml.replace('backend: spare', 'backend: spaer'));
   const banner = page.getByRole('alert');
   await banner.getByText('no backend is named "spaer" (did you mean "spare"?)').waitFor();
-  await page.getByText('Rejected').waitFor();
+  await page.getByText('Rejected', { exact: true }).waitFor();
   await page.getByText('token: "***"').first().waitFor();
   await desk.go('Overview');
   await banner.waitFor();

@@ -7,14 +7,13 @@ test('long work lets others run in between, and its result comes in the end', as
   const timer = setInterval(() => {
     others += 1;
   }, 1);
+  // The end is counted in turns of others, not in time, which a busy machine may give to someone else.
   function* work(): Generator<void, string> {
-    const end = performance.now() + 60;
-    while (performance.now() < end) yield;
+    while (others < 3) yield;
     return 'done';
   }
   assert.equal(await inSlices(work()), 'done');
   clearInterval(timer);
-  assert.ok(others >= 3, `${others} times`);
 });
 
 test('what the work throws comes out', async () => {
