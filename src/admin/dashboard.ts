@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { packageFolder } from '../runtime/package.ts';
 import { type Answer, plain } from './answer.ts';
 import type { Route } from './api/route.ts';
 import { Refusal } from './refusal.ts';
@@ -16,12 +17,6 @@ const files = {
   'icon.svg': 'image/svg+xml',
 } as const;
 type FileName = keyof typeof files;
-
-/** As source and as built the bundle lies in the folder of what is built. */
-const folder = new URL(
-  import.meta.url.endsWith('.ts') ? '../../dist/dashboard/' : '../../dashboard/',
-  import.meta.url,
-);
 
 /** The dashboard's own files: the same for everybody, with nothing in them that a stranger must not see. */
 export function dashboardRoutes(): readonly Route[] {
@@ -54,7 +49,7 @@ export function dashboardRoutes(): readonly Route[] {
 
 async function fileAnswer(name: FileName): Promise<Answer> {
   try {
-    const content = await readFile(fileURLToPath(new URL(name, folder)));
+    const content = await readFile(join(packageFolder(), 'dist/dashboard', name));
     return {
       status: 200,
       type: files[name],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from '../observe/log.ts';
 import type { RequestSum } from '../observe/request-batch.ts';
 import { UsageTally } from '../observe/usage-tally.ts';
-import { besideThisFile } from '../runtime/beside.ts';
+import { processFile } from '../runtime/package.ts';
 import type { FromKeeper, ToKeeper, UsageQuery, UsageSum } from './usage-messages.ts';
 
 const passOnEveryMs = 1000;
@@ -121,7 +121,7 @@ export class UsageStore {
     if (this.#keeper !== undefined) return this.#keeper;
     if (performance.now() - this.#startedMs < restartAfterMs) return undefined;
     this.#startedMs = performance.now();
-    const keeper = fork(besideThisFile(import.meta.url, 'usage-main'), [this.#file], {
+    const keeper = fork(processFile('admin/usage-main'), [this.#file], {
       serialization: 'advanced',
     });
     keeper.on('message', (message: FromKeeper) => this.#heard(message));

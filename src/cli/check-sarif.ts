@@ -1,8 +1,8 @@
 import { relative, resolve } from 'node:path';
 import { problemCatalog } from '../config/codes.ts';
+import { packageVersion } from '../runtime/package.ts';
 import type { FileReport } from './check-report.ts';
 import type { Finding } from './check-tests.ts';
-import { packageVersion } from './package.ts';
 
 const levels = { error: 'error', warning: 'warning', note: 'note' } as const;
 

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { packageVersion } from '../runtime/package.ts';
 import { configFile, examples } from './options.ts';
-import { packageVersion } from './package.ts';
 import { addConfigCommands } from './program-config.ts';
 import { addKeyCommands } from './program-keys.ts';
 import { addUsageCommands } from './program-usage.ts';

@@ -1,6 +1,6 @@
+import { packageVersion } from '../runtime/package.ts';
 import { requireFile } from './file.ts';
 import { greeting } from './greeting.ts';
-import { packageVersion } from './package.ts';
 import { preflight } from './preflight.ts';
 import { stoppedBySignal } from './signals.ts';
 import { type ExitCode, exitCodes, painter, type Terminal } from './terminal.ts';

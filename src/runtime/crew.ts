@@ -8,13 +8,13 @@ import type { Address } from '../config/types.ts';
 import type { ServerChannel } from '../limits/lease-server.ts';
 import type { Logger } from '../observe/log.ts';
 import type { RequestBatch } from '../observe/request-batch.ts';
-import { besideThisFile } from './beside.ts';
 import { type Backoff, Deaths, usualBackoff } from './deaths.ts';
 import type { TakeRequests } from './feed.ts';
 import { CrewFigures, type Figures } from './figures.ts';
 import { Handoffs } from './handoffs.ts';
 import { Member, type Verdict } from './member.ts';
 import { workerOptions } from './node-options.ts';
+import { processFile } from './package.ts';
 import type { Parcel } from './parcel.ts';
 
 export interface CrewPace {
@@ -84,7 +84,7 @@ export class Crew {
     this.#pace = pace;
     this.#deaths = new Deaths(pace.backoff);
     cluster.setupPrimary({
-      exec: besideThisFile(import.meta.url, 'worker-main'),
+      exec: processFile('runtime/worker-main'),
       args: [],
       execArgv: workerOptions(),
       serialization: 'advanced',

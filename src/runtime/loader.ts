@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
-import { besideThisFile } from './beside.ts';
 import { childOptions } from './node-options.ts';
+import { processFile } from './package.ts';
 import type { Parcel } from './parcel.ts';
 
 export interface LoadRequest {
@@ -101,7 +101,7 @@ export class Loader {
 
   #running(): ChildProcess {
     if (this.#process !== undefined) return this.#process;
-    const loader = fork(besideThisFile(import.meta.url, 'loader-main'), {
+    const loader = fork(processFile('runtime/loader-main'), {
       execArgv: childOptions(),
       serialization: 'advanced',
     });

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { besideThisFile } from '../../runtime/beside.ts';
 import { childOptions } from '../../runtime/node-options.ts';
+import { processFile } from '../../runtime/package.ts';
 import type { Parcel } from '../../runtime/parcel.ts';
 import type { FromDesk, Kind, Questions, ToDesk } from './questions.ts';
 
@@ -70,7 +70,7 @@ export class Desk {
 
   #open(): ChildProcess {
     if (this.#process !== undefined) return this.#process;
-    const opened = fork(besideThisFile(import.meta.url, 'desk-main'), {
+    const opened = fork(processFile('admin/desk/desk-main'), {
       execArgv: childOptions(),
       serialization: 'advanced',
     });

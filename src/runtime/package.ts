@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder of this package: sources lie two levels below it, the build three. */
+/** The folder of this package. Sources and what is built lie at different depths below it. */
 export function packageFolder(): string {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'package.json'))) {
@@ -19,4 +19,15 @@ export function packageVersion(): string {
     version: string;
   };
   return version;
+}
+
+/**
+ * The path of a module that starts as a process of its own, as source or as built: the build keeps the place of
+ * every `*-main.ts` and bundles all else.
+ *
+ * @param name its place below `src`, without its ending
+ */
+export function processFile(name: string): string {
+  const [folder, ending] = import.meta.url.endsWith('.ts') ? ['src', 'ts'] : ['dist/src', 'js'];
+  return join(packageFolder(), folder, `${name}.${ending}`);
 }
