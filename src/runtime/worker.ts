@@ -10,6 +10,7 @@ import type { FamilyReport } from '../observe/series.ts';
 import { sendError } from '../server/answer.ts';
 import { Exchange } from '../server/exchange.ts';
 import { type Listener, openListener } from '../server/listener.ts';
+import { UnderWay } from '../server/under-way.ts';
 import { connectionsPossible } from './descriptors.ts';
 import type { RequestFeed } from './feed.ts';
 import { Keep } from './keep.ts';
@@ -52,7 +53,7 @@ export class Worker {
   readonly #log: Logger;
   readonly #keep: Keep;
   readonly #state: WorkerState;
-  readonly #active = new Set<Exchange>();
+  readonly #active = new UnderWay();
   readonly #inUse = new Map<Snapshot, number>();
   #current: Snapshot | undefined;
   #listener: Listener | undefined;

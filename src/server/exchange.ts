@@ -20,6 +20,9 @@ export class Exchange {
   /** Milliseconds on the monotonic clock (`performance.now()`). */
   readonly startedMs: number;
 
+  /** Where UnderWay keeps it. */
+  place = 0;
+
   /** Set by identify. */
   id = '';
   head!: Head;
