@@ -4,6 +4,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { BackendConfig } from '../config/types.ts';
+import { keepFreeSockets } from './free-sockets.ts';
 import { backendLookup } from './lookup.ts';
 
 /**
@@ -56,9 +57,7 @@ export function backendAgent(config: BackendConfig, protocol: 'http:' | 'https:'
   const shared = {
     keepAlive: true,
     keepAliveMsecs: 15_000,
-    scheduling: 'lifo' as const,
     maxFreeSockets: config.maxConnections,
-    timeout: idleMs,
     autoSelectFamilyAttemptTimeout: perAddressMs,
     lookup: backendLookup(),
   };
@@ -110,5 +109,6 @@ function watched<A extends HttpAgent | HttpsAgent>(
     return socket;
   };
   connecting.getName = () => onlyName;
+  keepFreeSockets(agent, onlyName, idleMs);
   return agent;
 }

@@ -1,0 +1,84 @@
+import type { ClientRequest, ClientRequestArgs, Agent as HttpAgent, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** How often free connections are looked through. */
+const tickMs = 250;
+/** What is left of the time a backend announced: it counts from when it wrote, we from when we read. */
+const marginMs = 1000;
+
+/** The tick of its agent at which a free connection is given up. */
+const endsAt = Symbol('endsAt');
+
+type PooledSocket = Socket & { [endsAt]?: number; _httpMessage?: { res?: IncomingMessage | null } };
+
+/** What Node's agents have beside what its types tell of. */
+interface Pool {
+  addRequest(request: ClientRequest & { onSocket(socket: Socket): void }, options: ClientRequestArgs): void;
+  keepSocketAlive(socket: PooledSocket): boolean;
+  reuseSocket(socket: Socket, request: ClientRequest): void;
+  readonly sockets: Record<string, Socket[]>;
+  readonly freeSockets: Record<string, PooledSocket[]>;
+}
+
+/**
+ * Has an agent that knows one destination hand out its free connections, and give them up after `idleMs`, without what
+ * Node does for agents in general: it copies all options for each request, reads all headers of each answer for one
+ * that is seldom there, and sets two timeouts.
+ *
+ * @param name What the agent calls its destination.
+ */
+export function keepFreeSockets(agent: HttpAgent, name: string, idleMs: number): void {
+  const pool = agent as unknown as Pool;
+  const connect = pool.addRequest;
+  let tick = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function giveUpOld(): void {
+    tick += 1;
+    // A copy: a connection that ends takes itself off the list.
+    const free = [...(pool.freeSockets[name] ?? [])];
+    for (const socket of free) if (socket[endsAt]! <= tick) socket.destroy();
+    if (free.length > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  pool.addRequest = function addRequest(request, options) {
+    const socket = freshest(pool.freeSockets[name]);
+    if (socket === undefined) return connect.call(agent, request, options);
+    pool.reuseSocket(socket, request);
+    request.onSocket(socket);
+    const busy = pool.sockets[name];
+    if (busy === undefined) pool.sockets[name] = [socket];
+    else busy.push(socket);
+  };
+
+  pool.keepSocketAlive = function keepSocketAlive(socket) {
+    const announcedMs = keepAliveMs(socket._httpMessage?.res?.rawHeaders);
+    const keptMs = Math.min(idleMs, announcedMs === undefined ? idleMs : announcedMs - marginMs);
+    if (keptMs <= 0) return false;
+    socket.unref();
+    socket[endsAt] = tick + Math.max(1, Math.floor(keptMs / tickMs));
+    timer ??= setInterval(giveUpOld, tickMs).unref();
+    return true;
+  };
+}
+
+/** Last in, first out. */
+function freshest(free: PooledSocket[] | undefined): Socket | undefined {
+  for (;;) {
+    const socket = free?.pop();
+    if (socket?.destroyed !== true) return socket;
+  }
+}
+
+/** What `Keep-Alive: timeout=5` announces; undefined where an answer says nothing of it. */
+function keepAliveMs(rawHeaders: readonly string[] | undefined): number | undefined {
+  for (let index = 0; rawHeaders !== undefined && index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length !== 10 || name.toLowerCase() !== 'keep-alive') continue;
+    const seconds = /^timeout=(\d+)/.exec(rawHeaders[index + 1]!)?.[1];
+    return seconds === undefined ? undefined : Number(seconds) * 1000;
+  }
+  return undefined;
+}
