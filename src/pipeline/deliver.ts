@@ -16,15 +16,25 @@ export function deliver(exchange: Exchange, { head, body }: HeldAnswer, idleMs: 
   endAnswer(exchange, idleMs, body);
 }
 
+/** So much lies in the buffers of two systems before it shows whether a client takes it. */
+const soonTaken = 64 * 1024;
+const soonMs = 1000;
+
 /**
  * Ends an answer, and its connection too if the client takes nothing of it for `idleMs`: a server of Node's
- * destroys a socket whose timeout runs out, and sets the timeout anew when the answer is complete.
+ * destroys a socket whose timeout runs out, and sets the timeout anew when the answer is complete. A short answer
+ * has a second to be gone before that counts.
  */
-export function endAnswer({ response }: Exchange, idleMs: number, last?: Buffer): void {
+export function endAnswer(exchange: Exchange, idleMs: number, last?: Buffer): void {
+  const { response } = exchange;
   const { socket } = response;
   response.end(last);
-  if (response.writableLength > 0 || (socket !== null && socket.writableLength > 0))
-    socket?.setTimeout(idleMs);
+  if (socket === null) return;
+  const waiting = Math.max(response.writableLength, socket.writableLength);
+  if (waiting > soonTaken) socket.setTimeout(idleMs);
+  else if (waiting > 0) {
+    exchange.alarm.set(performance.now() + Math.min(soonMs, idleMs), () => socket.setTimeout(idleMs));
+  }
 }
 
 /**

@@ -68,17 +68,10 @@ export function readBody(exchange: Exchange, limits: BodyLimits): Promise<Buffer
     let whole: Buffer | undefined;
     let chunks: Buffer[] = [];
     let length = 0;
-    const timer = setTimeout(() => {
-      settle(
-        new GatewayError(
-          'request_timeout',
-          `The request body did not arrive within ${limits.timeoutMs} ms (listen.body_timeout).`,
-          { closeConnection: true },
-        ),
-      );
-    }, limits.timeoutMs);
+    let isSettled = false;
 
     const onData = (chunk: Buffer) => {
+      if (isSettled) return;
       const before = length;
       length += chunk.length;
       if (length > limits.maxBytes) return settle(tooLarge(limits.maxBytes));
@@ -98,11 +91,13 @@ export function readBody(exchange: Exchange, limits: BodyLimits): Promise<Buffer
     };
     const onEnd = () => settle(undefined);
     const onError = () => settle(new ClientGone('the client left while its request was read'));
+    const onLate = () => settle(tooLate(limits.timeoutMs));
 
     function settle(error: Error | undefined): void {
-      clearTimeout(timer);
-      request.off('data', onData);
-      request.off('end', onEnd);
+      // Its listeners stay: to take them off costs more than that they are called.
+      if (isSettled) return;
+      isSettled = true;
+      exchange.alarm.clear();
       exchange.onGone = undefined;
       if (error !== undefined) {
         // The rest of a refused body is still read for a while; what came before must not be kept for it.
@@ -122,11 +117,20 @@ export function readBody(exchange: Exchange, limits: BodyLimits): Promise<Buffer
       return settle(error as Error);
     }
     exchange.onGone = onError;
-    // Stays attached: a request that breaks off later must not be an unhandled error.
+    exchange.alarm.set(exchange.startedMs + limits.timeoutMs, onLate);
+    // A request that breaks off later must not be an unhandled error.
     request.on('error', onError);
     request.on('data', onData);
     request.on('end', onEnd);
   });
+}
+
+function tooLate(timeoutMs: number): GatewayError {
+  return new GatewayError(
+    'request_timeout',
+    `The request body did not arrive within ${timeoutMs} ms (listen.body_timeout).`,
+    { closeConnection: true },
+  );
 }
 
 function tooLarge(maxBytes: number): GatewayError {

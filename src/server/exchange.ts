@@ -8,6 +8,7 @@ import type { ScannedBody } from '../protocols/body.ts';
 import type { Endpoint } from '../protocols/endpoint.ts';
 import type { Usage } from '../protocols/usage.ts';
 import type { PlannedModel } from '../routing/table.ts';
+import { Alarm } from './alarm.ts';
 import type { Head } from './head.ts';
 
 /**
@@ -22,6 +23,8 @@ export class Exchange {
 
   /** Where UnderWay keeps it. */
   place = 0;
+  /** For what takes its time on the client's side: the body, and the end of the answer. */
+  readonly alarm = new Alarm();
 
   /** Set by identify. */
   id = '';
@@ -91,6 +94,7 @@ export class Exchange {
     this.response = response;
     this.startedMs = startedMs;
     response.on('close', () => {
+      this.alarm.clear();
       if (!response.writableFinished) {
         this.gone = true;
         this.onGone?.();
