@@ -5,7 +5,7 @@ type Stream = ReturnType<typeof pino.destination>;
 
 const fileMode = 0o640;
 /** So many characters are written at once, or what there is after so long. */
-const blockLength = 8192;
+const blockLength = 65_536;
 const longestMs = 1000;
 /** Where whoever reads the log does not keep up, lines beyond this are lost instead of memory. */
 const maxWaiting = 32 * 1024 * 1024;

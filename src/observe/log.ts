@@ -5,8 +5,8 @@ import { isoTime } from './log-time.ts';
 
 export type { Logger } from 'pino';
 
-/** Where the logs go that this process has opened on standard output or a file. */
-const outputs = new WeakMap<Logger, LogOutput>();
+/** Where the logs go that this process has opened. */
+const destinations = new WeakMap<Logger, DestinationStream>();
 
 /**
  * The gateway's log: one JSON line per event, on standard output until `followLog` is told a file. Fields are chosen
@@ -24,7 +24,7 @@ export function openLog(level: LogLevel, destination: DestinationStream = new Lo
     },
     destination,
   );
-  if (destination instanceof LogOutput) outputs.set(log, destination);
+  destinations.set(log, destination);
   return log;
 }
 
@@ -39,13 +39,25 @@ export function plainError(error: unknown): { message: string; code?: string; st
   };
 }
 
+/** Writes lines that were put together elsewhere (`LogLine`) where the log goes, whatever its level. */
+export function lineWriter(log: Logger): (line: string) => void {
+  const destination = destinations.get(log);
+  if (destination === undefined) throw new Error('this log was not opened here');
+  return (line) => destination.write(line);
+}
+
+function outputOf(log: Logger): LogOutput | undefined {
+  const destination = destinations.get(log);
+  return destination instanceof LogOutput ? destination : undefined;
+}
+
 /** Goes by what the file says of the log from now on. Throws as `LogOutput.follow` does. */
 export function followLog(log: Logger, { level, file }: Pick<LogConfig, 'level' | 'file'>): void {
-  outputs.get(log)?.follow(file);
+  outputOf(log)?.follow(file);
   log.level = level;
 }
 
 /** Opens the log's file anew, if it has one. Throws as `LogOutput.reopen` does. */
 export function reopenLog(log: Logger): void {
-  outputs.get(log)?.reopen();
+  outputOf(log)?.reopen();
 }

@@ -1,5 +1,5 @@
 import type { LogConfig } from '../config/types.ts';
-import type { Logger } from '../observe/log.ts';
+import { LogLine } from '../observe/log-line.ts';
 import type { AttemptEvent } from '../observe/request-event.ts';
 import type { Observer } from './request-event.ts';
 
@@ -8,7 +8,7 @@ import type { Observer } from './request-event.ts';
  * well; what was refused, failed, or needed more than one attempt always has its line.
  */
 export function accessLog(
-  log: Logger,
+  write: (line: string) => void,
   { sample }: Pick<LogConfig, 'sample'>,
   random: () => number = Math.random,
 ): Observer {
@@ -17,32 +17,30 @@ export function accessLog(
     const { status, code, attempts, tokens, costNanoUsd, model } = event;
     const isPlain = status < 400 && code === undefined && attempts.length <= 1;
     if (isPlain && sample < 1 && random() >= sample) return;
-    log.info(
-      {
-        id: event.id,
-        client: event.client,
-        key: event.key,
-        method: event.method,
-        endpoint: event.endpoint,
-        model: event.asked,
-        deployment: model === undefined ? undefined : `${model}/${event.deployment}`,
-        tags: event.tags.length === 0 ? undefined : event.tags,
-        stream: event.streamed ? true : undefined,
-        status,
-        code,
-        ms: tenths(event.ms),
-        first_byte_ms: event.firstByteMs === undefined ? undefined : tenths(event.firstByteMs),
-        input_tokens: tokens?.input,
-        output_tokens: tokens?.output,
-        cached_tokens: tokens?.cachedInput,
-        cost_usd: costNanoUsd === undefined ? undefined : costNanoUsd / 1e9,
-        attempts: attempts.length === 0 ? undefined : attempts.map(attemptLine),
-        upstream_id: event.upstreamId,
-        title: event.title,
-        referer: event.referer,
-      },
-      'request',
-    );
+    const line = new LogLine('info')
+      .text('id', event.id)
+      .text('client', event.client)
+      .text('key', event.key)
+      .text('method', event.method)
+      .text('endpoint', event.endpoint)
+      .text('model', event.asked)
+      .text('deployment', model === undefined ? undefined : `${model}/${event.deployment}`)
+      .json('tags', event.tags.length === 0 ? undefined : event.tags)
+      .json('stream', event.streamed ? true : undefined)
+      .number('status', status)
+      .text('code', code)
+      .number('ms', tenths(event.ms))
+      .number('first_byte_ms', event.firstByteMs === undefined ? undefined : tenths(event.firstByteMs))
+      .number('input_tokens', tokens?.input)
+      .number('output_tokens', tokens?.output)
+      .number('cached_tokens', tokens?.cachedInput)
+      .number('cost_usd', costNanoUsd === undefined ? undefined : costNanoUsd / 1e9)
+      .json('attempts', attempts.length === 0 ? undefined : attempts.map(attemptLine))
+      .text('upstream_id', event.upstreamId)
+      .text('title', event.title)
+      .text('referer', event.referer)
+      .end('request');
+    write(line);
   };
 }
 

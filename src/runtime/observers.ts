@@ -1,5 +1,5 @@
 import type { Config } from '../config/types.ts';
-import type { Logger } from '../observe/log.ts';
+import { type Logger, lineWriter } from '../observe/log.ts';
 import { accessLog } from '../pipeline/access-log.ts';
 import type { Observer } from '../pipeline/request-event.ts';
 import type { Keep } from './keep.ts';
@@ -14,7 +14,7 @@ export function isObserved({ admin }: Config): boolean {
 /** Who takes note of requests that are over, as the configuration has it. */
 export function observersOf(config: Config, log: Logger, { metrics, feed }: Keep): readonly Observer[] {
   const observers: Observer[] = [];
-  if (levelsWithRequests.includes(config.log.level)) observers.push(accessLog(log, config.log));
+  if (levelsWithRequests.includes(config.log.level)) observers.push(accessLog(lineWriter(log), config.log));
   if (isObserved(config)) {
     observers.push(metrics.recorder(config));
     observers.push((event, { isUnlogged }) => {

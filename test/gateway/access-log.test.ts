@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openLog } from '../../src/observe/log.ts';
+import { lineWriter, openLog } from '../../src/observe/log.ts';
 import { requireLogFile } from '../../src/observe/log-output.ts';
 import { accessLog } from '../../src/pipeline/access-log.ts';
 import type { Exchange } from '../../src/server/exchange.ts';
@@ -110,7 +110,7 @@ test('with log.sample a share of the lines goes, but never one of a request that
   const log = openLog('info', { write: (line: string) => void logs.push(JSON.parse(line)) });
   let next = 0;
   const draws = [0.05, 0.5, 0.95];
-  const observe = accessLog(log, { sample: 0.1 }, () => draws[next++ % draws.length]!);
+  const observe = accessLog(lineWriter(log), { sample: 0.1 }, () => draws[next++ % draws.length]!);
   const plain = {} as Exchange;
   for (let index = 0; index < 30; index += 1) observe(requestEvent(), plain);
   assert.equal(logs.length, 10);
