@@ -4,27 +4,33 @@ import pino, { type DestinationStream } from 'pino';
 type Stream = ReturnType<typeof pino.destination>;
 
 const fileMode = 0o640;
-/** So many characters are written at once, or what there is after so long. */
-const blockLength = 65_536;
+/** So much is written at once, or what there is after so long. */
+const blockBytes = 65_536;
 const longestMs = 1000;
+/** A character is at most so long in UTF-8, counted by the units of a string. */
+const bytesPerUnit = 3;
 /** Where whoever reads the log does not keep up, lines beyond this are lost instead of memory. */
 const maxWaiting = 32 * 1024 * 1024;
 const complainEveryMs = 60_000;
 
 /**
  * Where log lines go: standard output or a file. Lines are gathered to blocks, because a write per line is a system
- * call per request. Several processes append to the same file; a line is always written whole.
+ * call per request; as bytes, because strings that wait are what garbage collection copies most. Several processes append to the same file; a line is always written whole.
  */
 export class LogOutput implements DestinationStream {
   #file: string | undefined;
   #stream: Stream | undefined;
-  #waiting = '';
+  #block: Buffer | undefined;
+  #length = 0;
   #timer: NodeJS.Timeout | undefined;
 
   write(line: string): void {
-    this.#waiting += line;
-    if (this.#waiting.length >= blockLength) this.#pass();
-    else this.#timer ??= setTimeout(() => this.#pass(), longestMs).unref();
+    const most = line.length * bytesPerUnit;
+    if (this.#length + most > blockBytes) this.#pass();
+    if (most > blockBytes) return this.#send(Buffer.from(line));
+    this.#block ??= Buffer.allocUnsafeSlow(blockBytes);
+    this.#length += this.#block.write(line, this.#length);
+    this.#timer ??= setTimeout(() => this.#pass(), longestMs).unref();
   }
 
   /** Writes what there is; calls back when it is written. */
@@ -62,14 +68,22 @@ export class LogOutput implements DestinationStream {
   #pass(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#waiting === '') return;
+    const block = this.#block;
+    if (block === undefined) return;
+    this.#block = undefined;
+    const length = this.#length;
+    this.#length = 0;
+    // Of a block that is hardly used a copy waits, not the whole.
+    this.#send(length < blockBytes / 2 ? Buffer.from(block.subarray(0, length)) : block.subarray(0, length));
+  }
+
+  #send(bytes: Buffer): void {
     if (this.#stream === undefined) {
       this.#stream = streamTo(1);
       inUse.add(this);
     }
-    const block = this.#waiting;
-    this.#waiting = '';
-    this.#stream.write(block);
+    // The types know strings only.
+    (this.#stream as unknown as { write(data: Buffer): void }).write(bytes);
   }
 }
 
@@ -94,7 +108,13 @@ function openToAppend(file: string): number {
 }
 
 function streamTo(fd: number): Stream {
-  const stream = pino.destination({ fd, sync: false, minLength: 1, maxLength: maxWaiting });
+  const stream = pino.destination({
+    fd,
+    sync: false,
+    minLength: 1,
+    maxLength: maxWaiting,
+    contentMode: 'buffer',
+  } as Parameters<typeof pino.destination>[0]);
   let isFailing = false;
   let complainedMs = Number.NEGATIVE_INFINITY;
   const complain = (why: string) => {
