@@ -3,7 +3,8 @@ import { isoTime } from './log-time.ts';
 /** Nothing that JSON writes otherwise. */
 const plain = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 
-function quoted(value: string): string {
+/** A text as JSON. */
+export function quoted(value: string): string {
   return plain.test(value) ? `"${value}"` : JSON.stringify(value);
 }
 
@@ -28,9 +29,18 @@ export class LogLine {
     return this;
   }
 
-  /** Lists, and whatever else is rare. */
-  json(name: string, value: unknown): this {
-    if (value !== undefined) this.#text += `,"${name}":${JSON.stringify(value)}`;
+  /** Left out where there are none. */
+  texts(name: string, values: readonly string[]): this {
+    if (values.length === 0) return this;
+    let list = quoted(values[0]!);
+    for (let index = 1; index < values.length; index += 1) list += `,${quoted(values[index]!)}`;
+    this.#text += `,"${name}":[${list}]`;
+    return this;
+  }
+
+  /** Lists of other lines' fields, and whatever else is JSON already. Left out where it is undefined. */
+  json(name: string, written: string | undefined): this {
+    if (written !== undefined) this.#text += `,"${name}":${written}`;
     return this;
   }
 

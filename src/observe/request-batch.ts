@@ -76,6 +76,8 @@ export class RequestBatcher {
   /** Where in `#recent` the next one goes once that is full. */
   #at = 0;
   #sums = new Map<string, RequestSum>();
+  /** The one that was added to last: the next request is often of the same kind. */
+  #latest: RequestSum | undefined;
   readonly #durations = new Histogram();
   readonly #firstBytes = new Histogram();
   #day = '';
@@ -115,6 +117,7 @@ export class RequestBatcher {
     this.#recent = [];
     this.#at = 0;
     this.#sums = new Map();
+    this.#latest = undefined;
     return { recent, sums, durations: this.#durations.take(), firstBytes: this.#firstBytes.take() };
   }
 
@@ -122,9 +125,22 @@ export class RequestBatcher {
     const { key, model, deployment } = event;
     const asked = event.isKnownModel ? event.asked : undefined;
     const day = this.#dayOf(event.at);
+    const latest = this.#latest;
+    if (
+      latest?.key === key &&
+      latest?.model === model &&
+      latest?.deployment === deployment &&
+      latest?.asked === asked &&
+      latest?.day === day
+    ) {
+      return latest;
+    }
     const id = day + separator + key + separator + asked + separator + model + separator + deployment;
     const known = this.#sums.get(id);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      this.#latest = known;
+      return known;
+    }
     const fresh: RequestSum = {
       day,
       key,
@@ -143,6 +159,7 @@ export class RequestBatcher {
       costNanoUsd: 0,
     };
     this.#sums.set(id, fresh);
+    this.#latest = fresh;
     return fresh;
   }
 

@@ -1,5 +1,5 @@
 import type { LogConfig } from '../config/types.ts';
-import { LogLine } from '../observe/log-line.ts';
+import { LogLine, quoted } from '../observe/log-line.ts';
 import type { AttemptEvent } from '../observe/request-event.ts';
 import type { Observer } from './request-event.ts';
 
@@ -25,8 +25,8 @@ export function accessLog(
       .text('endpoint', event.endpoint)
       .text('model', event.asked)
       .text('deployment', model === undefined ? undefined : `${model}/${event.deployment}`)
-      .json('tags', event.tags.length === 0 ? undefined : event.tags)
-      .json('stream', event.streamed ? true : undefined)
+      .texts('tags', event.tags)
+      .json('stream', event.streamed ? 'true' : undefined)
       .number('status', status)
       .text('code', code)
       .number('ms', tenths(event.ms))
@@ -35,7 +35,7 @@ export function accessLog(
       .number('output_tokens', tokens?.output)
       .number('cached_tokens', tokens?.cachedInput)
       .number('cost_usd', costNanoUsd === undefined ? undefined : costNanoUsd / 1e9)
-      .json('attempts', attempts.length === 0 ? undefined : attempts.map(attemptLine))
+      .json('attempts', attempts.length === 0 ? undefined : attemptsWritten(attempts))
       .text('upstream_id', event.upstreamId)
       .text('title', event.title)
       .text('referer', event.referer)
@@ -44,9 +44,13 @@ export function accessLog(
   };
 }
 
-function attemptLine(attempt: AttemptEvent) {
-  const { model, deployment, outcome, status, ms } = attempt;
-  return { deployment: `${model}/${deployment}`, outcome, status, ms: tenths(ms) };
+function attemptsWritten(attempts: readonly AttemptEvent[]): string {
+  let list = '';
+  for (const { model, deployment, outcome, status, ms } of attempts) {
+    const answered = status === undefined ? '' : `,"status":${status}`;
+    list += `${list === '' ? '' : ','}{"deployment":${quoted(`${model}/${deployment}`)},"outcome":"${outcome}"${answered},"ms":${tenths(ms)}}`;
+  }
+  return `[${list}]`;
 }
 
 function tenths(ms: number): number {

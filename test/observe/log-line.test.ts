@@ -30,13 +30,16 @@ test('a line put together is the line that the logger would write', () => {
   );
   fc.assert(
     fc.property(text, text, fc.double({ noNaN: true, noDefaultInfinity: true }), (one, two, ms) => {
-      log.info({ one, two, absent: undefined, ms, list: [one, { two }] }, 'request');
+      log.info({ one, two, absent: undefined, ms, list: [one, two], more: { one } }, 'request');
       const line = new LogLine('info')
         .text('one', one)
         .text('two', two)
         .text('absent', undefined)
         .number('ms', ms)
-        .json('list', [one, { two }])
+        .texts('list', [one, two])
+        .texts('none', [])
+        .json('more', JSON.stringify({ one }))
+        .json('absent', undefined)
         .end('request');
       assert.deepEqual(fieldsOf(line), fieldsOf(lines.at(-1)!));
       assert.ok(line.endsWith('}\n'));
