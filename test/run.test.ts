@@ -26,6 +26,35 @@ test('a failing test makes the run fail', async (t) => {
   assert.match(run.output, /breaks/);
 });
 
+/** Fails when it runs first, and passes from then on. */
+const wavering = `import { test } from 'node:test';
+import { existsSync, writeFileSync } from 'node:fs';
+test('wavers', () => {
+  if (existsSync('ran')) return;
+  writeFileSync('ran', '');
+  throw new Error('this time');
+});
+`;
+
+test('under CI a file that fails is run once more, alone, and both runs are told', async (t) => {
+  const run = await runIn(t, { 'a.test.ts': passing, 'b.test.ts': wavering }, { ci: 'true' });
+  assert.equal(run.code, 0, run.output);
+  assert.match(run.output, /this time/);
+  assert.match(run.output, /once more, alone: test\/b\.test\.ts/);
+  assert.match(run.output, /needed a second try: test\/b\.test\.ts/);
+  assert.equal((await runIn(t, { 'b.test.ts': wavering })).code, 1);
+});
+
+test('what is broken fails again, and of three files none is run again', async (t) => {
+  const one = await runIn(t, { 'a.test.ts': passing, 'b.test.ts': failing }, { ci: 'true' });
+  assert.equal(one.code, 1);
+  assert.match(one.output, /failed: test\/b\.test\.ts/);
+  const files = { 'a.test.ts': failing, 'b.test.ts': failing, 'c.test.ts': failing };
+  const three = await runIn(t, files, { ci: 'true' });
+  assert.equal(three.code, 1);
+  assert.doesNotMatch(three.output, /once more/);
+});
+
 test('an argument picks the files whose path contains it', async (t) => {
   const files = { 'keys/a.test.ts': passing, 'limits/b.test.ts': failing };
   const run = await runIn(t, files, { filter: ['keys/'] });
