@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from '../observe/log.ts';
 import type { RequestSum } from '../observe/request-batch.ts';
 import { UsageTally } from '../observe/usage-tally.ts';
+import { quietOptions } from '../runtime/node-options.ts';
 import { processFile } from '../runtime/package.ts';
 import type { FromKeeper, ToKeeper, UsageQuery, UsageSum } from './usage-messages.ts';
 
@@ -123,6 +124,7 @@ export class UsageStore {
     this.#startedMs = performance.now();
     const keeper = fork(processFile('admin/usage-main'), [this.#file], {
       serialization: 'advanced',
+      execArgv: quietOptions(),
     });
     keeper.on('message', (message: FromKeeper) => this.#heard(message));
     keeper.on('error', (err) => this.#log.warn({ err }, 'the process that keeps usage'));
