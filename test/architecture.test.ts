@@ -20,7 +20,8 @@ const sees: Readonly<Record<string, readonly string[]>> = {
   runtime: ['check', 'config', ...live],
   admin: ['runtime', 'check', 'config', ...live],
   gateway: ['admin', 'runtime', 'check', 'config', ...live],
-  cli: ['gateway', 'admin', 'runtime', 'check', 'config', ...live],
+  'in-process': ['gateway', 'admin', 'runtime', 'check', 'config', ...live],
+  cli: ['gateway', 'in-process', 'admin', 'runtime', 'check', 'config', ...live],
 };
 
 const groundFiles: ReadonlySet<string> = new Set([

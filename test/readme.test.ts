@@ -26,7 +26,7 @@ import { loadConfig } from '../src/config/load.ts';
 import { formatProblems } from '../src/config/problems.ts';
 import { endpointNames } from '../src/config/types.ts';
 import { catalog, type ErrorCode, publicCode } from '../src/errors.ts';
-import { startGateway } from '../src/gateway.ts';
+import { startGateway } from '../src/in-process.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');

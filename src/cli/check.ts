@@ -109,7 +109,7 @@ async function checkFile(file: string, options: CheckOptions, terminal: Terminal
 
 /** The stages are known to the composition root, which brings the whole gateway along. */
 async function stagesOf({ verbose }: CheckOptions, config: FileReport['config']): Promise<readonly string[]> {
-  return verbose && config ? (await import('../gateway.ts')).stagesOf(config) : [];
+  return verbose && config ? (await import('../in-process.ts')).stagesOf(config) : [];
 }
 
 function bodies(outcomes: readonly TestOutcome[]): readonly string[] {

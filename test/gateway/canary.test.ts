@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadConfig } from '../../src/config/load.ts';
 import { formatProblems } from '../../src/config/problems.ts';
-import { startGateway } from '../../src/gateway.ts';
+import { startGateway } from '../../src/in-process.ts';
 import { openLog } from '../../src/observe/log.ts';
 import { simulatorFaults, startSimulator } from '../../src/simulator/index.ts';
 import { startCollector } from '../helpers/collector.ts';

@@ -9,7 +9,8 @@ import { connect, type TLSSocket } from 'node:tls';
 import { loadConfig } from '../../src/config/load.ts';
 import { formatProblems } from '../../src/config/problems.ts';
 import type { Config } from '../../src/config/types.ts';
-import { type Gateway, startGateway as start } from '../../src/gateway.ts';
+import type { Gateway } from '../../src/gateway.ts';
+import { startGateway as start } from '../../src/in-process.ts';
 import { openLog } from '../../src/observe/log.ts';
 
 /** The secret of the key `test` in every configuration that `configText` makes. */

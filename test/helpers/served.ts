@@ -4,7 +4,7 @@
  * message and answers with where it listens.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { startGateway } from '../../src/gateway.ts';
+import { startGateway } from '../../src/in-process.ts';
 import { openLog } from '../../src/observe/log.ts';
 import { loadText } from './gateway.ts';
 
