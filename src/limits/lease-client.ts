@@ -11,7 +11,7 @@ import type { Meters, Standing } from './rules.ts';
 import type { Demand, Grant, LimitStore, Settlement, Verdict } from './store.ts';
 
 /** How often the primary hears of what was used and settled. */
-const reportEveryMs = 20;
+const reportEveryMs = 50;
 /** What was leased and not touched for this long goes back. */
 const idleMs = 100;
 const maxAskedTogether = 256;

@@ -1,12 +1,12 @@
 import { type RequestBatch, RequestBatcher } from '../observe/request-batch.ts';
 import type { RequestEvent } from '../observe/request-event.ts';
 
-const everyMs = 250;
+const everyMs = 500;
 
 /** Takes requests that are over. */
 export type TakeRequests = (batch: RequestBatch) => void;
 
-/** Hands on what a worker tells of its requests, a few times a second and all at once. */
+/** Hands on what a worker tells of its requests, twice a second and all at once. */
 export class RequestFeed {
   #take: TakeRequests | undefined;
   readonly #batcher = new RequestBatcher();
