@@ -4,8 +4,11 @@ import pino, { type DestinationStream } from 'pino';
 type Stream = ReturnType<typeof pino.destination>;
 
 const fileMode = 0o640;
-/** So much is written at once, or what there is after so long. */
-const blockBytes = 65_536;
+/**
+ * So much is written at once, or what there is after so long. Workers share one pipe, and no more than this goes into a
+ * full one in one piece (PIPE_BUF of POSIX): with more, lines of one worker would end in the middle of another's.
+ */
+const blockBytes = 4096;
 const longestMs = 1000;
 /** A character is at most so long in UTF-8, counted by the units of a string. */
 const bytesPerUnit = 3;
@@ -113,6 +116,7 @@ function streamTo(fd: number): Stream {
     sync: false,
     minLength: 1,
     maxLength: maxWaiting,
+    maxWrite: blockBytes,
     contentMode: 'buffer',
   } as Parameters<typeof pino.destination>[0]);
   let isFailing = false;
