@@ -1,5 +1,5 @@
 import { lstat, readlink, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 
 /** What can be seen of a file without reading it. */
 export interface Sight {
@@ -7,8 +7,8 @@ export interface Sight {
   readonly stamp: string;
   /** When any of that was last changed, in milliseconds since the epoch. */
   readonly newestMs: number;
-  /** The folder of the file, and that of every link on the way to it. */
-  readonly folders: ReadonlySet<string>;
+  /** The folder of the file, and that of every link on the way to it, with the names in them that lead to it. */
+  readonly folders: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** As many links in a row as Linux itself follows. */
@@ -19,7 +19,8 @@ const tickMs = 20;
 
 /** Looks at a file. Never rejects. */
 export async function sightOf(file: string): Promise<Sight> {
-  const folders = new Set([dirname(file)]);
+  const folders = new Map<string, Set<string>>();
+  addPath(folders, file);
   const parts: string[] = [];
   let newestMs = 0;
   try {
@@ -29,18 +30,24 @@ export async function sightOf(file: string): Promise<Sight> {
       const link = await linkOn(path);
       if (link === undefined || left === 0) break;
       left -= 1;
-      folders.add(dirname(link.at));
+      addPath(folders, link.at);
       newestMs = Math.max(newestMs, link.changedMs);
       parts.push(link.target);
       path = resolve(dirname(link.at), link.target) + path.slice(link.at.length);
     }
-    folders.add(dirname(path));
+    addPath(folders, path);
     const { dev, ino, size, mtimeNs, ctimeNs, ctimeMs } = await stat(file, { bigint: true });
     parts.push([dev, ino, size, mtimeNs, ctimeNs].join(' '));
     return { stamp: parts.join('\n'), newestMs: Math.max(newestMs, Number(ctimeMs)) + tickMs, folders };
   } catch (error) {
     return { stamp: (error as NodeJS.ErrnoException).code ?? 'unknown', newestMs, folders };
   }
+}
+
+function addPath(folders: Map<string, Set<string>>, path: string): void {
+  const names = folders.get(dirname(path));
+  if (names === undefined) folders.set(dirname(path), new Set([basename(path)]));
+  else names.add(basename(path));
 }
 
 /** The first link on the way down to a path; undefined when there is none. */

@@ -5,6 +5,7 @@
  * file cut short in the middle of being written can be valid.
  */
 import { type FSWatcher, watch } from 'node:fs';
+import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { identityOf, type Sight, sightOf } from './sight.ts';
 
@@ -42,11 +43,18 @@ type Changed = (isStill: () => Promise<boolean>) => Promise<void>;
 
 type Stamps = ReadonlyMap<string, string>;
 
+interface WatchedFolder {
+  readonly watcher: FSWatcher;
+  readonly identity: string;
+  /** What else is in the folder may change as it likes: a log beside the configuration does, all the time. */
+  names: ReadonlySet<string>;
+}
+
 export class FileWatcher {
   readonly #changed: Changed;
   readonly #noticed: () => void;
   readonly #pace: WatchPace;
-  readonly #folders = new Map<string, { readonly watcher: FSWatcher; readonly identity: string }>();
+  readonly #folders = new Map<string, WatchedFolder>();
   readonly #poll: NodeJS.Timeout;
   readonly #madeAt = Date.now();
   #files: readonly string[] = [];
@@ -158,28 +166,41 @@ export class FileWatcher {
 
   /** Watches the folders of all files and links, and again those that have become others under the same name. */
   async #watchFolders(sights: ReadonlyMap<string, Sight>): Promise<void> {
-    const wanted = new Map<string, string>();
+    const wanted = new Map<string, Set<string>>();
     for (const { folders } of sights.values()) {
-      for (const folder of folders) wanted.set(folder, wanted.get(folder) ?? (await identityOf(folder)));
+      for (const [folder, names] of folders) {
+        const all = wanted.get(folder);
+        if (all === undefined) wanted.set(folder, new Set(names));
+        else for (const name of names) all.add(name);
+      }
     }
+    const identities = new Map<string, string>();
+    for (const folder of wanted.keys()) identities.set(folder, await identityOf(folder));
     for (const [folder, { watcher, identity }] of this.#folders) {
-      if (wanted.get(folder) === identity) continue;
+      if (identities.get(folder) === identity) continue;
       watcher.close();
       this.#folders.delete(folder);
     }
-    for (const [folder, identity] of wanted) this.#watchFolder(folder, identity);
+    for (const [folder, names] of wanted) this.#watchFolder(folder, identities.get(folder)!, names);
   }
 
-  #watchFolder(folder: string, identity: string): void {
-    if (this.#folders.has(folder) || this.#isClosed) return;
+  #watchFolder(folder: string, identity: string, names: ReadonlySet<string>): void {
+    const known = this.#folders.get(folder);
+    if (known !== undefined) known.names = names;
+    if (known !== undefined || this.#isClosed) return;
     try {
-      const watcher = watch(folder, { persistent: false }, () => this.#nudge());
+      const watcher = watch(folder, { persistent: false }, (_, name) => {
+        // Without a name, and with its own, it is about the folder itself.
+        const isOurs = name === null || watched.names.has(name) || name === basename(folder);
+        if (isOurs) this.#nudge();
+      });
+      const watched: WatchedFolder = { watcher, identity, names };
       watcher.on('error', () => {
         watcher.close();
         this.#folders.delete(folder);
         this.#nudge();
       });
-      this.#folders.set(folder, { watcher, identity });
+      this.#folders.set(folder, watched);
     } catch {
       // A folder that is not there, or one watch too many for the system: the poll is left.
     }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHook } from 'node:async_hooks';
 import {
+  appendFileSync,
   chmodSync,
   mkdirSync,
   mkdtempSync,
@@ -88,6 +90,29 @@ test('every way to save a file is seen, again and again', async (t) => {
   writeFileSync(join(dir, 'other'), 'not followed');
   await sleep(150);
   assert.equal(watched.count, 10);
+});
+
+test('a log that grows beside the file makes nobody look at anything', async (t) => {
+  const watched = await watching(t);
+  const log = join(watched.dir, 'gateway.log');
+  writeFileSync(log, 'there before');
+  await follow(watched);
+  let looks = 0;
+  const hook = createHook({
+    init(_, type) {
+      if (type === 'FSREQPROMISE') looks += 1;
+    },
+  });
+  hook.enable();
+  t.after(() => void hook.disable());
+  for (let line = 0; line < 20; line += 1) {
+    appendFileSync(log, 'one line more');
+    await sleep(10);
+  }
+  assert.equal(looks, 0);
+  writeFileSync(watched.file, 'an edit');
+  await watched.told();
+  assert.ok(looks > 0);
 });
 
 test('a swapped link is seen wherever it stands on the way to the file', async (t) => {
