@@ -1,14 +1,21 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
 import pino, { type DestinationStream } from 'pino';
 
 type Stream = ReturnType<typeof pino.destination>;
+
+interface Target {
+  readonly stream: Stream;
+  readonly blockBytes: number;
+}
 
 const fileMode = 0o640;
 /**
  * So much is written at once, or what there is after so long. Workers share one pipe, and no more than this goes into a
  * full one in one piece (PIPE_BUF of POSIX): with more, lines of one worker would end in the middle of another's.
  */
-const blockBytes = 4096;
+const pipeBlockBytes = 4096;
+/** A file takes every block in one piece. Handing a block to the thread that writes costs more than writing it. */
+const fileBlockBytes = 64 * 1024;
 const longestMs = 1000;
 /** A character is at most so long in UTF-8, counted by the units of a string. */
 const bytesPerUnit = 3;
@@ -18,19 +25,28 @@ const complainEveryMs = 60_000;
 
 /**
  * Where log lines go: standard output or a file. Lines are gathered to blocks, because a write per line is a system
- * call per request; as bytes, because strings that wait are what garbage collection copies most. Several processes append to the same file; a line is always written whole.
+ * call per request; as bytes, because strings that wait are what garbage collection copies most. Several processes
+ * append to the same file; a line is always written whole.
  */
 export class LogOutput implements DestinationStream {
   #file: string | undefined;
-  #stream: Stream | undefined;
+  #target: Target | undefined;
   #block: Buffer | undefined;
   #length = 0;
   #timer: NodeJS.Timeout | undefined;
 
   write(line: string): void {
-    const most = line.length * bytesPerUnit;
-    if (this.#length + most > blockBytes) this.#pass();
-    if (most > blockBytes) return this.#send(Buffer.from(line));
+    const { blockBytes } = this.#opened();
+    let left = blockBytes - this.#length;
+    // The longest that it can be is known without looking at its characters.
+    if (line.length * bytesPerUnit > left) {
+      const bytes = Buffer.byteLength(line);
+      if (bytes > left) {
+        this.#pass();
+        left = blockBytes;
+      }
+      if (bytes > left) return this.#send(Buffer.from(line));
+    }
     this.#block ??= Buffer.allocUnsafeSlow(blockBytes);
     this.#length += this.#block.write(line, this.#length);
     this.#timer ??= setTimeout(() => this.#pass(), longestMs).unref();
@@ -39,14 +55,14 @@ export class LogOutput implements DestinationStream {
   /** Writes what there is; calls back when it is written. */
   flush(done: () => void = () => {}): void {
     this.#pass();
-    if (this.#stream === undefined) done();
-    else this.#stream.flush(() => done());
+    if (this.#target === undefined) done();
+    else this.#target.stream.flush(() => done());
   }
 
   /** Writes what there is before the process ends at once. */
   flushSync(): void {
     this.#pass();
-    this.#stream?.flushSync();
+    this.#target?.stream.flushSync();
   }
 
   /** Goes on in a file, or on standard output. Throws an Error in the operator's words where it can't be opened. */
@@ -60,10 +76,10 @@ export class LogOutput implements DestinationStream {
   }
 
   #change(file: string | undefined): void {
-    const next = file === undefined ? undefined : streamTo(openToAppend(file));
+    const next = file === undefined ? undefined : targetAt(openToAppend(file));
     this.#pass();
-    this.#stream?.end();
-    this.#stream = next;
+    this.#target?.stream.end();
+    this.#target = next;
     this.#file = file;
     if (next !== undefined) inUse.add(this);
   }
@@ -77,16 +93,23 @@ export class LogOutput implements DestinationStream {
     const length = this.#length;
     this.#length = 0;
     // Of a block that is hardly used a copy waits, not the whole.
-    this.#send(length < blockBytes / 2 ? Buffer.from(block.subarray(0, length)) : block.subarray(0, length));
+    this.#send(
+      length < block.length / 2 ? Buffer.from(block.subarray(0, length)) : block.subarray(0, length),
+    );
   }
 
   #send(bytes: Buffer): void {
-    if (this.#stream === undefined) {
-      this.#stream = streamTo(1);
+    // The types know strings only.
+    (this.#opened().stream as unknown as { write(data: Buffer): void }).write(bytes);
+  }
+
+  /** Where lines go; standard output as long as nothing else was said. */
+  #opened(): Target {
+    if (this.#target === undefined) {
+      this.#target = targetAt(1);
       inUse.add(this);
     }
-    // The types know strings only.
-    (this.#stream as unknown as { write(data: Buffer): void }).write(bytes);
+    return this.#target;
   }
 }
 
@@ -110,7 +133,12 @@ function openToAppend(file: string): number {
   }
 }
 
-function streamTo(fd: number): Stream {
+function targetAt(fd: number): Target {
+  const blockBytes = fstatSync(fd).isFile() ? fileBlockBytes : pipeBlockBytes;
+  return { stream: streamTo(fd, blockBytes), blockBytes };
+}
+
+function streamTo(fd: number, blockBytes: number): Stream {
   const stream = pino.destination({
     fd,
     sync: false,

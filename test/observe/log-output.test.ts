@@ -34,6 +34,20 @@ test('lines are gathered, and written in order when they are flushed', async (t)
   assert.deepEqual(messages(file), ['first', 'second']);
 });
 
+test('a file is given lines by the hundred, and each is whole whatever it is written in', async (t) => {
+  const file = join(folder(t), 'gateway.log');
+  const output = new LogOutput();
+  const log = openLog('info', output);
+  followLog(log, { level: 'info', file });
+  const texts = ['plain', 'größer', '\u{1f680}'.repeat(50), 'x'.repeat(100_000)];
+  const lines = Array.from({ length: 100 }, (_, index) => `${index} ${texts[index % 3]}`);
+  for (const line of lines) log.info(line);
+  assert.equal(readFileSync(file, 'utf8'), '');
+  for (const line of texts) log.info(line);
+  await flushed(output);
+  assert.deepEqual(messages(file), [...lines, ...texts]);
+});
+
 test('a file that was moved away is followed by a new one, without a line lost or written twice', async (t) => {
   const dir = folder(t);
   const file = join(dir, 'gateway.log');
