@@ -3,6 +3,7 @@
  * proxies do. It knows just enough to read a request with a length or in chunks, and gives one of three answers:
  * a JSON object of 0.7 KB; for a body with `"stream":true` a stream of as many events as its `user` says
  * (`"user":"events:GAP_MS"`), each with the time it was sent; or with `"user":"idle"` a stream that stays open.
+ * `GET /count` tells how many requests with a body it has answered.
  *
  * Prints its port on standard output. Plain JavaScript, so that no compiler runs in the process.
  */
@@ -81,7 +82,15 @@ function stream(socket, events, gapMs) {
   setTimeout(next, Math.random() * gapMs);
 }
 
+let answered = 0;
+
+function tellCount(socket) {
+  const text = String(answered);
+  socket.end(`HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: ${text.length}\r\n\r\n${text}`);
+}
+
 function reply(socket, body) {
+  answered += 1;
   if (body === undefined || body.indexOf('"stream":true') === -1) return socket.write(answer);
   const user = /"user":"([^"]*)"/.exec(body.toString('latin1'))?.[1] ?? '';
   if (user === 'idle') return socket.write(streamHead + event(' word', 'null'));
@@ -116,7 +125,8 @@ function serve(socket) {
         keeps = left <= maxLookedInto;
         if (left === 0) {
           left = -1;
-          reply(socket, undefined);
+          if (head.startsWith('GET /count ')) tellCount(socket);
+          else reply(socket, undefined);
         }
         continue;
       }
