@@ -56,6 +56,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
       listeners.add(take);
       return () => listeners.delete(take);
     },
+    watchRequests: () => worker.feed.watch(),
     reload() {}, // stays with what it was given
   };
   const operators = new Admin();

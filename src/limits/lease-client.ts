@@ -148,6 +148,7 @@ class Client implements LimitStore {
       known,
       reports: reportsOf([tab], false),
     });
+    tab.toldMs = this.#clock.monotonic();
   }
 
   #expect(handler: (message: PrimaryMessage) => void): number {
@@ -213,13 +214,17 @@ class Client implements LimitStore {
     this.#timer = undefined;
     const now = this.#clock.monotonic();
     const reports: TabReport[] = [];
-    let isLeasing = false;
+    let hasMore = false;
     for (const tab of this.#tabs.values()) {
-      reports.push(...reportsOf([tab], now - tab.lastSpendMs >= idleMs));
-      isLeasing ||= tab.hasLease;
+      // A question that was just asked took everything with it.
+      if (now - tab.toldMs >= reportEveryMs / 2) {
+        const report = tab.report(now - tab.lastSpendMs >= idleMs);
+        if (report !== undefined) reports.push(report);
+      }
+      hasMore ||= tab.hasLease || tab.hasNews;
     }
     if (reports.length > 0) this.#channel.send({ type: 'report', reports });
-    if (isLeasing) this.#schedule();
+    if (hasMore) this.#schedule();
   }
 
   #closeIdle(): void {

@@ -35,6 +35,8 @@ export class Tab {
   /** Admitted and not settled. */
   inFlight = 0;
   lastSpendMs = 0;
+  /** When the primary last heard of it. */
+  toldMs = 0;
   /** Leased and unused. */
   readonly #available: number[];
   /** What was left everywhere else when the primary last said, and until when it is whole, on the wall clock. */
@@ -57,10 +59,11 @@ export class Tab {
   }
 
   get isInUse(): boolean {
-    return this.inFlight > 0 || this.waiting.length > 0 || this.#hasNews || this.hasLease;
+    return this.inFlight > 0 || this.waiting.length > 0 || this.hasNews || this.hasLease;
   }
 
-  get #hasNews(): boolean {
+  /** There is something that the primary has not heard. */
+  get hasNews(): boolean {
     return this.#used.size > 0 || this.#changed.size > 0;
   }
 
@@ -141,7 +144,7 @@ export class Tab {
   /** What the primary has not heard of. `andReturn` gives back the lease with it. */
   report(andReturn: boolean): TabReport | undefined {
     const returned = andReturn && this.hasLease ? [...this.#available] : undefined;
-    if (!this.#hasNews && returned === undefined) return undefined;
+    if (!this.hasNews && returned === undefined) return undefined;
     if (returned !== undefined) {
       this.#available.fill(0);
       for (const [place, amount] of returned.entries()) {

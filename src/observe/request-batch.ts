@@ -5,8 +5,8 @@
 import { type Counts, Histogram } from './histogram.ts';
 import type { RequestEvent } from './request-event.ts';
 
-/** So many of a batch are told one by one. */
-const mostRecent = 200;
+/** At most so many of a batch are told one by one. */
+export const mostRecent = 200;
 
 /** What came of requests, in one of four ways. */
 export interface Fates {
@@ -41,7 +41,7 @@ export interface RequestSum extends Fates {
 
 /** Plain data, fit to be sent to another process. */
 export interface RequestBatch {
-  /** The latest, oldest first. */
+  /** The latest, or the last few of them, oldest first. */
   readonly recent: readonly RequestEvent[];
   /** All requests that had to do with a model, those of `recent` included. */
   readonly sums: readonly RequestSum[];
@@ -109,10 +109,11 @@ export class RequestBatcher {
     if (costNanoUsd !== undefined) sum.costNanoUsd += costNanoUsd;
   }
 
-  /** What was added since it was last taken. */
-  take(): RequestBatch {
-    const recent =
+  /** What was added since it was last taken, and so many of it one by one. */
+  take(most: number = mostRecent): RequestBatch {
+    const ordered =
       this.#at === 0 ? this.#recent : [...this.#recent.slice(this.#at), ...this.#recent.slice(0, this.#at)];
+    const recent = ordered.length > most ? ordered.slice(-most) : ordered;
     const sums = [...this.#sums.values()];
     this.#recent = [];
     this.#at = 0;

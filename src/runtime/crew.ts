@@ -162,6 +162,11 @@ export class Crew {
     return this.#figures.collect(this.#staying().filter(({ serving }) => serving !== undefined));
   }
 
+  /** Has the workers tell more of single requests for a while. */
+  watchRequests(): void {
+    for (const member of this.#members) member.watchRequests();
+  }
+
   reopenLogs(): void {
     for (const member of this.#members) member.reopenLog();
   }

@@ -133,6 +133,11 @@ export class Member {
     this.#tell({ kind: 'measure' });
   }
 
+  /** Has it tell more of single requests for a while. */
+  watchRequests(): void {
+    this.#tell({ kind: 'watch_requests' });
+  }
+
   /** Has it open its log file anew. */
   reopenLog(): void {
     this.#tell({ kind: 'reopen_log' });

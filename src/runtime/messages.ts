@@ -30,6 +30,8 @@ export type ToWorker =
   | { readonly kind: 'limits'; readonly message: PrimaryMessage }
   /** Report your figures. */
   | { readonly kind: 'measure' }
+  /** Somebody looks at single requests: tell more of them for a while. */
+  | { readonly kind: 'watch_requests' }
   /** Open the log file anew. */
   | { readonly kind: 'reopen_log' }
   | { readonly kind: 'ping' };

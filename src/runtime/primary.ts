@@ -120,6 +120,10 @@ class Supervisor implements Primary, GatewayView {
     return () => this.#listeners.delete(take);
   }
 
+  watchRequests(): void {
+    this.#crew.watchRequests();
+  }
+
   reopenLogs(): void {
     this.#crew.reopenLogs();
     try {

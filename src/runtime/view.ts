@@ -27,6 +27,8 @@ export interface GatewayView {
   figures(): Promise<Figures>;
   /** Tells of requests that are over, a few times a second. Returns how to stop that. */
   onRequests(take: TakeRequests): () => void;
+  /** Somebody looks at single requests: until a few seconds after the last call more of them are told. */
+  watchRequests(): void;
   /** Reads the files again now. */
   reload(): void;
 }

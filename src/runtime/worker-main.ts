@@ -124,6 +124,9 @@ process.on('message', (message: ToWorker) => {
     case 'measure':
       say({ kind: 'figures', reports: worker.figures() });
       break;
+    case 'watch_requests':
+      worker.feed.watch();
+      break;
     case 'reopen_log':
       reopen();
       break;

@@ -76,6 +76,7 @@ export async function startAdmin(t: TestContext, text: string = servedText): Pro
     limits: { read: async (list) => list.map((meters) => ledger.look(meters)) },
     workers: { wanted: 2, serving: 2, restarts: 0 },
     isReady: () => true,
+    watchRequests() {},
     reload() {},
     figures: async () => figures,
     onRequests(given) {

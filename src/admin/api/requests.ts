@@ -4,7 +4,7 @@ import { bad, count, word } from './fields.ts';
 import type { Route } from './route.ts';
 
 /** The latest requests. A page that shows them asks again with `after`, and gets what is new. */
-export function requestRoutes({ memory }: AdminParts): readonly Route[] {
+export function requestRoutes({ memory, view }: AdminParts): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -21,6 +21,7 @@ export function requestRoutes({ memory }: AdminParts): readonly Route[] {
           status,
           after: count(query, 'after', 0, Number.MAX_SAFE_INTEGER),
         };
+        view.watchRequests();
         return json(memory.recent.find(filter));
       },
     },
