@@ -10,8 +10,13 @@ import { Tab, type Waiting } from './lease-tab.ts';
 import type { Meters, Standing } from './rules.ts';
 import type { Demand, Grant, LimitStore, Settlement, Verdict } from './store.ts';
 
-/** How often the primary hears of what was used and settled. */
-const reportEveryMs = 50;
+/** How often is looked what the primary has to hear. */
+const lookEveryMs = 50;
+/**
+ * How often it hears of what was used and settled. What is not told yet is held for this worker, so nobody is admitted
+ * too many; only a budget depends on what others have told, and is told of at every look.
+ */
+const reportEveryMs = 200;
 /** What was leased and not touched for this long goes back. */
 const idleMs = 100;
 const maxAskedTogether = 256;
@@ -207,7 +212,7 @@ class Client implements LimitStore {
   }
 
   #schedule(): void {
-    this.#timer ??= setTimeout(() => this.#report(), reportEveryMs).unref();
+    this.#timer ??= setTimeout(() => this.#report(), lookEveryMs).unref();
   }
 
   #report(): void {
@@ -216,10 +221,12 @@ class Client implements LimitStore {
     const reports: TabReport[] = [];
     let hasMore = false;
     for (const tab of this.#tabs.values()) {
-      // A question that was just asked took everything with it.
-      if (now - tab.toldMs >= reportEveryMs / 2) {
-        const report = tab.report(now - tab.lastSpendMs >= idleMs);
+      const isIdle = now - tab.lastSpendMs >= idleMs;
+      // A question that was asked meanwhile took everything with it.
+      if (isIdle || tab.meters.hasBudget || now - tab.toldMs >= reportEveryMs) {
+        const report = tab.report(isIdle);
         if (report !== undefined) reports.push(report);
+        tab.toldMs = now;
       }
       hasMore ||= tab.hasLease || tab.hasNews;
     }

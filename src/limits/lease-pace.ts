@@ -1,7 +1,9 @@
 /** Leasing ahead begins with so many requests within `paceMs`. */
 const busyRequests = 5;
 const paceMs = 50;
-const maxAhead = 1000;
+/** For so long a lease lasts if requests go on as they came. */
+const aheadMs = 200;
+const maxAhead = 2000;
 
 /** How fast requests come to one combination of meters, which decides how many are leased ahead. */
 export class Pace {
@@ -24,6 +26,6 @@ export class Pace {
 
   /** How many requests more may soon come; none while they are few. */
   get ahead(): number {
-    return this.#count >= busyRequests ? Math.min(maxAhead, 2 * this.#count) : 0;
+    return this.#count >= busyRequests ? Math.min(maxAhead, (aheadMs / paceMs) * this.#count) : 0;
   }
 }
