@@ -59,9 +59,11 @@ class Client implements LimitStore {
     const { tokens, known } = demand;
     const tab = this.#tab(demand.meters);
     const now = this.#clock.monotonic();
+    // A process that had no time to look knows nothing any more of what others did.
+    const isOld = now - tab.toldMs >= reportEveryMs + 2 * lookEveryMs;
     tab.lastSpendMs = now;
     tab.pace.note(now);
-    if (known === undefined && tab.waiting.length === 0) {
+    if (known === undefined && tab.waiting.length === 0 && !isOld) {
       const verdict = this.#verdictHere(tab, tokens, now);
       if (verdict !== undefined) return verdict;
     }

@@ -2,6 +2,8 @@
  * What happens to a request when the shared store does not answer. Never a refusal for the store's own sake, unless
  * the file asks for one.
  */
+
+import { type Placed, Places } from '../places.ts';
 import { type Clock, hostClock } from './clock.ts';
 import { type Counter, counterFor } from './counters.ts';
 import { changeBySettling } from './memory-store.ts';
@@ -53,7 +55,7 @@ class Fallback implements LimitStore {
   #own = new WeakMap<Meters, readonly Counter[]>();
   #isDown = false;
   /** Admissions of the shared store that hold a slot. */
-  readonly #inFlight = new Set<SharedGrant>();
+  readonly #inFlight = new Places<SharedGrant>();
 
   constructor(options: OnFailureOptions) {
     this.#options = options;
@@ -128,12 +130,11 @@ class Fallback implements LimitStore {
   #follow({ meters, tokens }: Demand, admission: Admission): Admission {
     const own = this.#own.get(meters) ?? meters.list.map((meter) => counterFor(meter, this.#clock));
     this.#own.set(meters, own);
-    const grant: SharedGrant = new SharedGrant(
-      { meters, tokens, own, at: this.#clock.monotonic(), grant: admission.grant },
-      () => this.#inFlight.delete(grant),
-    );
-    if (meters.list.some(isSlots)) this.#inFlight.add(grant);
-    return { ...admission, grant };
+    const followed = { meters, tokens, own, at: this.#clock.monotonic(), grant: admission.grant };
+    const inFlight = meters.list.some(isSlots) ? this.#inFlight : undefined;
+    const grant = new SharedGrant(followed, inFlight);
+    inFlight?.add(grant);
+    return { admitted: true, grant, standings: admission.standings };
   }
 
   /** A request that the shared store let through holds a slot here too, from the first outage that it is in. */
@@ -194,18 +195,21 @@ interface Followed {
   readonly grant: Grant;
 }
 
-class SharedGrant implements Grant {
+class SharedGrant implements Grant, Placed {
   readonly #followed: Followed;
-  readonly #onSettled: () => void;
+  readonly #inFlight: Places<SharedGrant> | undefined;
+  place = 0;
   isAdopted = false;
   #adopted: Grant | undefined;
   #isSettled = false;
 
-  constructor(followed: Followed, onSettled: () => void) {
+  /** @param inFlight Where it stands until it is settled, if that matters to anybody. */
+  constructor(followed: Followed, inFlight: Places<SharedGrant> | undefined) {
     this.#followed = followed;
-    this.#onSettled = onSettled;
+    this.#inFlight = inFlight;
     const { meters, tokens, own, at } = followed;
-    for (const [place, meter] of meters.list.entries()) own[place]!.add(at, costOn(meter, tokens));
+    const { list } = meters;
+    for (let place = 0; place < list.length; place += 1) own[place]!.add(at, costOn(list[place]!, tokens));
   }
 
   get meters(): Meters {
@@ -215,10 +219,11 @@ class SharedGrant implements Grant {
   settle(settlement: Settlement): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    this.#onSettled();
+    this.#inFlight?.delete(this);
     const { meters, tokens, own, at, grant } = this.#followed;
-    for (const [place, meter] of meters.list.entries()) {
-      own[place]!.add(at, changeBySettling(meter, tokens, settlement));
+    const { list } = meters;
+    for (let place = 0; place < list.length; place += 1) {
+      own[place]!.add(at, changeBySettling(list[place]!, tokens, settlement));
     }
     grant.settle(settlement);
     this.#adopted?.settle(settlement);

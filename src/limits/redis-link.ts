@@ -80,6 +80,8 @@ function clientOptions({ url, tls }: RedisOptions) {
     url,
     disableOfflineQueue: true,
     disableClientInfo: true,
+    // The client would make an AbortSignal per command, which costs as much as the command; `run` has a limit of its own.
+    commandOptions: { timeout: 0 },
     socket: { ...secure, connectTimeout: connectTimeoutMs, reconnectStrategy: false as const },
   };
 }

@@ -4,6 +4,7 @@
  * counters, never keys.
  */
 import { createHash } from 'node:crypto';
+import { type Placed, Places } from '../places.ts';
 import { type Clock, hostClock } from './clock.ts';
 import { type Counter, counterFor } from './counters.ts';
 import { changeBySettling } from './memory-store.ts';
@@ -67,7 +68,8 @@ export interface RedisStore extends LimitStore {
 }
 
 /** A request in flight that holds a slot. */
-interface Lease {
+interface Lease extends Placed {
+  readonly id: string;
   readonly meters: Meters;
   /** The server may know of it. */
   isTold: boolean;
@@ -87,7 +89,7 @@ class Store implements RedisStore {
   readonly #script: string;
   readonly #digest: string;
   readonly #prepared = new WeakMap<Meters, Prepared>();
-  readonly #leases = new Map<string, Lease>();
+  readonly #leases = new Places<Lease>();
   readonly #timer: NodeJS.Timeout;
   #owed: Owed[] = [];
   /** What was let through without the server, counted as it would have: the older part of it no longer matters. */
@@ -132,12 +134,13 @@ class Store implements RedisStore {
     if (refusedBy > 0) {
       return { admitted: false, index: refusedBy - 1, retryAfterMs: reply[1]!, standings };
     }
-    if (hasSlots(meters)) this.#leases.set(lease, { meters, isTold: true });
-    return {
-      admitted: true,
-      grant: new RedisGrant(this.#settle, meters, tokens, lease, reply[2]!),
-      standings,
+    const held = hasSlots(meters) ? this.#hold(lease, meters, true) : undefined;
+    const settle = (settlement: Settlement) => {
+      if (held !== undefined) this.#leases.delete(held);
+      const changes = meters.list.map((meter) => changeBySettling(meter, tokens, settlement));
+      if (changes.some((change) => change !== 0)) this.#deliver({ meters, at: reply[2]!, lease, changes });
     };
+    return { admitted: true, grant: onceSettled(settle), standings };
   }
 
   async read(meters: Meters): Promise<readonly Standing[]> {
@@ -145,27 +148,25 @@ class Store implements RedisStore {
   }
 
   grantUncounted(meters: Meters, reserved: number): Grant {
-    const lease = this.#newLease();
-    if (hasSlots(meters)) {
-      this.#leases.set(lease, { meters, isTold: false });
-      this.#mustRenew = true;
-    }
-    let isSettled = false;
-    return {
-      settle: (settlement) => {
-        if (isSettled) return;
-        isSettled = true;
-        this.#free(lease);
-        this.#owe(meters, reserved, settlement);
-      },
-    };
+    const held = hasSlots(meters) ? this.#hold(this.#newLease(), meters, false) : undefined;
+    if (held !== undefined) this.#mustRenew = true;
+    return onceSettled((settlement) => {
+      if (held !== undefined) this.#free(held);
+      this.#owe(meters, reserved, settlement);
+    });
+  }
+
+  #hold(id: string, meters: Meters, isTold: boolean): Lease {
+    const held = { id, meters, isTold, place: 0 };
+    this.#leases.add(held);
+    return held;
   }
 
   /** Gives back a slot that the server may know of. */
-  #free(lease: string): void {
-    const held = this.#leases.get(lease);
-    this.#leases.delete(lease);
-    if (held?.isTold) this.#deliver({ meters: held.meters, at: 0, lease, changes: slotChanges(held.meters) });
+  #free(held: Lease): void {
+    this.#leases.delete(held);
+    const { id, meters, isTold } = held;
+    if (isTold) this.#deliver({ meters, at: 0, lease: id, changes: slotChanges(meters) });
   }
 
   #owe(meters: Meters, reserved: number, settlement: Settlement): void {
@@ -202,12 +203,6 @@ class Store implements RedisStore {
       this.#rememberSlots(meters, lease); // of the rest nobody knows when it was counted, if it was
     }
   }
-
-  #settle = (owed: Owed): void => {
-    this.#leases.delete(owed.lease);
-    if (owed.changes.every((change) => change === 0)) return;
-    this.#deliver(owed);
-  };
 
   #deliver(owed: Owed): void {
     const { meters, at, lease, changes } = owed;
@@ -251,12 +246,12 @@ class Store implements RedisStore {
   #renew(): void {
     this.#mustRenew = false;
     const perAccount = new Map<string, { readonly meters: Meters; readonly leases: string[] }>();
-    for (const [lease, held] of this.#leases) {
+    for (const held of this.#leases) {
       held.isTold = true;
       const slots = slotMetersOf(held.meters);
       const name = this.#prepare(slots).keys.join(' ');
       const group = perAccount.get(name) ?? { meters: slots, leases: [] };
-      group.leases.push(lease);
+      group.leases.push(held.id);
       perAccount.set(name, group);
     }
     for (const { meters, leases } of perAccount.values()) {
@@ -320,28 +315,16 @@ class Store implements RedisStore {
   }
 }
 
-class RedisGrant implements Grant {
-  readonly #deliver: (owed: Owed) => void;
-  readonly #meters: Meters;
-  readonly #tokens: number;
-  readonly #lease: string;
-  readonly #at: number;
-  #isSettled = false;
-
-  constructor(deliver: (owed: Owed) => void, meters: Meters, tokens: number, lease: string, at: number) {
-    this.#deliver = deliver;
-    this.#meters = meters;
-    this.#tokens = tokens;
-    this.#lease = lease;
-    this.#at = at;
-  }
-
-  settle(settlement: Settlement): void {
-    if (this.#isSettled) return;
-    this.#isSettled = true;
-    const changes = this.#meters.list.map((meter) => changeBySettling(meter, this.#tokens, settlement));
-    this.#deliver({ meters: this.#meters, at: this.#at, lease: this.#lease, changes });
-  }
+/** A grant that settles once, however often it is asked to. */
+function onceSettled(settle: (settlement: Settlement) => void): Grant {
+  let isSettled = false;
+  return {
+    settle(settlement) {
+      if (isSettled) return;
+      isSettled = true;
+      settle(settlement);
+    },
+  };
 }
 
 /** What a request that is over has cost on a meter that had not reserved anything for it. */

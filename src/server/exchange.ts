@@ -4,6 +4,7 @@ import type { Key } from '../keys/keyring.ts';
 import type { Seen } from '../limits/rules.ts';
 import type { AttemptEvent } from '../observe/request-event.ts';
 import type { RequestTrace } from '../observe/tracer.ts';
+import type { Placed } from '../places.ts';
 import type { ScannedBody } from '../protocols/body.ts';
 import type { Endpoint } from '../protocols/endpoint.ts';
 import type { Usage } from '../protocols/usage.ts';
@@ -15,13 +16,13 @@ import type { Head } from './head.ts';
  * One request and its answer, on its way through the pipeline. Each stage fills in what it found out, and the
  * stages after it may rely on that; what happened in the end is read from here for the access log.
  */
-export class Exchange {
+export class Exchange implements Placed {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** Milliseconds on the monotonic clock (`performance.now()`). */
   readonly startedMs: number;
 
-  /** Where UnderWay keeps it. */
+  /** Among those under way. */
   place = 0;
   /** For what takes its time on the client's side: the body, and the end of the answer. */
   readonly alarm = new Alarm();

@@ -79,9 +79,24 @@ storeContract(
     const clock = manualClock();
     const { store } = addWorker(leaseServer({ clock }), clock);
     t.after(() => store.close());
-    return { store, advance: clock.advance, settled: async (meters) => store.read(meters) };
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    return {
+      store,
+      settled: async (meters) => store.read(meters),
+      async advance(ms) {
+        // In steps as long as the store may be up to something, then at once.
+        let left = ms;
+        while (left > 0) {
+          const step = ms - left < 500 ? Math.min(left, 25) : left;
+          clock.advance(step);
+          t.mock.timers.tick(Math.min(step, 1000));
+          await new Promise((resolve) => setImmediate(resolve));
+          left -= step;
+        }
+      },
+    };
   },
-  60,
+  400,
 );
 
 const perMinute = (limit: number) => metersOf('key', [rateMeter('requests', limit, 60_000)]);

@@ -61,7 +61,7 @@ storeContract(
   'redis store',
   async (t) => {
     const server = await sharedServer();
-    const { store, link, clock } = await openStore(t, server.url, scriptWithClock, 10 ** 9 * 10);
+    const { store, link, clock } = await openStore(t, server.url, scriptWithClock, 10 ** 9);
     const tell = () => link.run(['SET', clockKey, String(clock.monotonic())]);
     await tell();
     return {

@@ -1,0 +1,35 @@
+/** A thing that knows where it stands in the list of things under way. */
+export interface Placed {
+  place: number;
+}
+
+/**
+ * What is under way and not over yet, in no order. Not a Set, although it is one: a Set that is written to with every
+ * request gets a new table again and again, and the old one, once it is in the old generation, keeps all that its
+ * successors hold until that is collected. So every request outlived its end, and was copied twice.
+ */
+export class Places<T extends Placed> implements Iterable<T> {
+  readonly #things: T[] = [];
+
+  get size(): number {
+    return this.#things.length;
+  }
+
+  add(thing: T): void {
+    thing.place = this.#things.length;
+    this.#things.push(thing);
+  }
+
+  /** Takes out one that is in; the last one takes its place. */
+  delete({ place }: T): void {
+    const last = this.#things.pop()!;
+    if (last.place === place) return;
+    this.#things[place] = last;
+    last.place = place;
+  }
+
+  /** Of a copy, so that what is done with one may end others. */
+  [Symbol.iterator](): Iterator<T> {
+    return [...this.#things].values();
+  }
+}
