@@ -273,7 +273,8 @@ export class Carrier {
     const proxy = createProxyServer({
       target: target as unknown as URL,
       agent: agent as HttpAgent,
-      changeOrigin: true,
+      // Host comes from Node itself, which has less to look at for it than the library.
+      changeOrigin: false,
       // These two take the path as it is given, and save parsing two URLs per request.
       toProxy: true,
       prependPath: false,

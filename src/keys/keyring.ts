@@ -68,22 +68,35 @@ export function* keyringSteps(configs: ReadonlyMap<string, KeyConfig>): Generato
     for (const hex of config.hashes) byDigest.set(hex, config);
     yield;
   }
-  const compiled = new Map<KeyConfig, Key>();
+  const used = new Map<KeyConfig, UsedKey>();
   return {
     find(secret, wallNow = Date.now()) {
       if (isMistyped(secret)) return undefined;
       const hex = digestSecret(secret);
       const config = byDigest.get(hex);
-      if (config === undefined || !config.hashes.some((known) => isSame(hex, known))) return undefined;
+      if (config === undefined) return undefined;
+      let { key, digests } = used.get(config) ?? noKey;
+      if (key === undefined) {
+        key = clientKey(config);
+        digests = config.hashes.map((known) => Buffer.from(known, 'latin1'));
+        used.set(config, { key, digests });
+      }
+      presented.write(hex, 'latin1');
+      if (!digests.some(isPresented)) return undefined;
       const until = config.retiring.get(hex);
-      if (until !== undefined && wallNow >= until) return undefined;
-      const key = compiled.get(config) ?? clientKey(config);
-      compiled.set(config, key);
-      return key;
+      return until !== undefined && wallNow >= until ? undefined : key;
     },
   };
 }
 
-function isSame(a: string, b: string): boolean {
-  return timingSafeEqual(Buffer.from(a, 'latin1'), Buffer.from(b, 'latin1'));
+interface UsedKey {
+  readonly key: Key | undefined;
+  /** Of its secrets, in hex. */
+  readonly digests: readonly Buffer[];
 }
+
+const noKey: UsedKey = { key: undefined, digests: [] };
+
+/** The digest that is compared, in hex. */
+const presented = Buffer.alloc(64);
+const isPresented = (digest: Buffer) => timingSafeEqual(presented, digest);

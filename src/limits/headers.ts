@@ -6,34 +6,57 @@ import type { Meter, Seen, Standing } from './rules.ts';
 
 export type HeaderFamily = 'openai' | 'anthropic';
 
+type HeaderNames = readonly [limit: string, remaining: string, reset: string];
+
+const names: Readonly<Record<HeaderFamily, Readonly<Record<'requests' | 'tokens', HeaderNames>>>> = {
+  openai: {
+    requests: ['x-ratelimit-limit-requests', 'x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'],
+    tokens: ['x-ratelimit-limit-tokens', 'x-ratelimit-remaining-tokens', 'x-ratelimit-reset-tokens'],
+  },
+  anthropic: {
+    requests: [
+      'anthropic-ratelimit-requests-limit',
+      'anthropic-ratelimit-requests-remaining',
+      'anthropic-ratelimit-requests-reset',
+    ],
+    tokens: [
+      'anthropic-ratelimit-tokens-limit',
+      'anthropic-ratelimit-tokens-remaining',
+      'anthropic-ratelimit-tokens-reset',
+    ],
+  },
+};
+
 /**
- * Flat names and values for one answer. Of several limits of a kind the one with the fewest remaining is told, and
- * of equals the smaller one. What was seen some time ago is told as it must stand by now at the least.
+ * Adds names and values in turn to the head of an answer. Of several limits of a kind the one with the fewest remaining
+ * is told, and of equals the smaller one. What was seen some time ago is told as it must stand by now at the least.
  */
-export function rateLimitHeaders(
+export function addRateLimitHeaders(
+  flat: string[],
   family: HeaderFamily,
-  { meters, standings, atMs }: Seen,
+  seen: Seen,
   nowMs: number = performance.now(),
-): string[] {
-  const flat: string[] = [];
-  for (const kind of ['requests', 'tokens'] as const) {
-    const place = tightest(kind, meters.list, standings);
-    if (place === -1) continue;
-    const { limit } = meters.list[place]!;
-    const { remaining, resetMs } = standings[place]!;
-    const inMs = Math.max(0, resetMs - (nowMs - atMs));
-    const left = inMs === 0 ? limit : Math.floor(remaining);
-    if (family === 'openai') {
-      flat.push(`x-ratelimit-limit-${kind}`, String(limit));
-      flat.push(`x-ratelimit-remaining-${kind}`, String(left));
-      flat.push(`x-ratelimit-reset-${kind}`, shortDuration(inMs));
-    } else {
-      flat.push(`anthropic-ratelimit-${kind}-limit`, String(limit));
-      flat.push(`anthropic-ratelimit-${kind}-remaining`, String(left));
-      flat.push(`anthropic-ratelimit-${kind}-reset`, rfc3339(Date.now() + inMs));
-    }
-  }
-  return flat;
+): void {
+  addKind(flat, family, 'requests', seen, nowMs);
+  addKind(flat, family, 'tokens', seen, nowMs);
+}
+
+function addKind(
+  flat: string[],
+  family: HeaderFamily,
+  kind: 'requests' | 'tokens',
+  { meters, standings, atMs }: Seen,
+  nowMs: number,
+): void {
+  const place = tightest(kind, meters.list, standings);
+  if (place === -1) return;
+  const { limit } = meters.list[place]!;
+  const { remaining, resetMs } = standings[place]!;
+  const inMs = Math.max(0, resetMs - (nowMs - atMs));
+  const left = inMs === 0 ? limit : Math.floor(remaining);
+  const reset = family === 'openai' ? shortDuration(inMs) : rfc3339(Date.now() + inMs);
+  const own = names[family][kind];
+  flat.push(own[0], String(limit), own[1], String(left), own[2], reset);
 }
 
 function tightest(

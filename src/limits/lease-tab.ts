@@ -42,8 +42,8 @@ export class Tab {
   /** What was left everywhere else when the primary last said, and until when it is whole, on the wall clock. */
   #remaining: number[];
   #resetAtMs: number[];
-  #used = new Map<number, Entry>();
-  #changed = new Map<number, Entry>();
+  #used: Entry[] = [];
+  #changed: Entry[] = [];
   #refused: Refused | undefined;
 
   constructor(number: number, meters: Meters) {
@@ -64,15 +64,21 @@ export class Tab {
 
   /** There is something that the primary has not heard. */
   get hasNews(): boolean {
-    return this.#used.size > 0 || this.#changed.size > 0;
+    return this.#used.length > 0 || this.#changed.length > 0;
   }
 
   /** What others left, and the lease: both are there for the client. */
   standings(wall: number): readonly Standing[] {
-    return this.meters.list.map(({ kind }, place) => ({
-      remaining: Math.max(0, this.#remaining[place]! + (kind === 'budget' ? 0 : this.#available[place]!)),
-      resetMs: Math.max(0, this.#resetAtMs[place]! - wall),
-    }));
+    const { list } = this.meters;
+    const standings: Standing[] = [];
+    for (let place = 0; place < list.length; place += 1) {
+      const leased = list[place]!.kind === 'budget' ? 0 : this.#available[place]!;
+      standings.push({
+        remaining: Math.max(0, this.#remaining[place]! + leased),
+        resetMs: Math.max(0, this.#resetAtMs[place]! - wall),
+      });
+    }
+    return standings;
   }
 
   /** The last refusal once more, where it still holds for a request like the last. */
@@ -99,12 +105,15 @@ export class Tab {
   spendLeased(tokens: number, now: number, wall: number): number | undefined {
     if (!this.#suffices(tokens, wall)) return undefined;
     const at = Math.floor(now / stampMs) * stampMs;
-    for (const [place, meter] of this.meters.list.entries()) {
+    const { list } = this.meters;
+    const noted = entryAt(this.#used, at, list.length);
+    for (let place = 0; place < list.length; place += 1) {
+      const meter = list[place]!;
       const cost = costOn(meter, tokens);
       if (cost === 0) continue;
       this.#available[place]! -= cost;
       if (meter.kind === 'concurrency') continue;
-      this.#note(this.#used, at, place, cost);
+      noted[place]! += cost;
       const { bucketMs } = meter as Extract<typeof meter, { bucketMs: number }>;
       this.#resetAtMs[place] = wall + (Math.floor(at / bucketMs) + bucketsCounted) * bucketMs - now;
     }
@@ -127,13 +136,15 @@ export class Tab {
   /** Notes what a request came to that was counted at a moment. */
   settle(at: number, tokens: number, settlement: Settlement): void {
     this.inFlight -= 1;
-    for (const [place, meter] of this.meters.list.entries()) {
+    const { list } = this.meters;
+    for (let place = 0; place < list.length; place += 1) {
+      const meter = list[place]!;
       const change = changeBySettling(meter, tokens, settlement);
       if (change === 0) continue;
       // The slot stays in this worker for a moment: the next request may be on its way here.
       if (meter.kind === 'concurrency') this.#available[place]! -= change;
       else {
-        this.#note(this.#changed, at, place, change);
+        entryAt(this.#changed, at, list.length)[place]! += change;
         this.#remaining[place]! -= change;
       }
     }
@@ -151,28 +162,34 @@ export class Tab {
         if (this.meters.list[place]!.kind !== 'budget') this.#remaining[place]! += amount;
       }
     }
-    const used = [...this.#used.values()];
-    const changed = [...this.#changed.values()];
-    this.#used = new Map();
-    this.#changed = new Map();
+    const used = this.#used;
+    const changed = this.#changed;
+    this.#used = [];
+    this.#changed = [];
     return { tab: this.number, used, changed, returned };
   }
 
   #suffices(tokens: number, wall: number): boolean {
-    return this.meters.list.every((meter, place) => {
+    const { list } = this.meters;
+    for (let place = 0; place < list.length; place += 1) {
+      const meter = list[place]!;
       const available = this.#available[place]!;
       if (available === 0) return false;
-      if (meter.kind !== 'budget') return available >= costOn(meter, tokens);
-      return this.#remaining[place]! > 0 && wall < this.#resetAtMs[place]!;
-    });
-  }
-
-  #note(entries: Map<number, Entry>, at: number, place: number, amount: number): void {
-    let entry = entries.get(at);
-    if (entry === undefined) {
-      entry = { at, amounts: this.#available.map(() => 0) };
-      entries.set(at, entry);
+      if (meter.kind !== 'budget') {
+        if (available < costOn(meter, tokens)) return false;
+      } else if (this.#remaining[place]! <= 0 || wall >= this.#resetAtMs[place]!) return false;
     }
-    entry.amounts[place]! += amount;
+    return true;
   }
+}
+
+/** The amounts noted for a moment. It is among the last few, since there is one for every 5 ms. */
+function entryAt(entries: Entry[], at: number, meters: number): number[] {
+  for (let index = entries.length - 1; index >= 0; index -= 1) {
+    const entry = entries[index]!;
+    if (entry.at === at) return entry.amounts;
+  }
+  const amounts = new Array<number>(meters).fill(0);
+  entries.push({ at, amounts });
+  return amounts;
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { GatewayError } from '../errors.ts';
-import { type HeaderFamily, rateLimitHeaders } from '../limits/headers.ts';
+import { addRateLimitHeaders, type HeaderFamily } from '../limits/headers.ts';
 import { familyOfPath, renderError } from '../protocols/errors.ts';
 import type { Exchange } from './exchange.ts';
 import { lingerMs } from './refuse.ts';
@@ -59,7 +59,7 @@ export function sendError(exchange: Exchange, error: GatewayError): void {
 
 /** Adds where the key stands to the head of an answer. */
 export function addStanding(flat: string[], { standing }: Exchange, family: HeaderFamily): void {
-  if (standing !== undefined) flat.push(...rateLimitHeaders(family, standing));
+  if (standing !== undefined) addRateLimitHeaders(flat, family, standing);
 }
 
 /** Any other failure is a bug: the client learns nothing but the request id. */

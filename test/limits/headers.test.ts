@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rateLimitHeaders, shortDuration } from '../../src/limits/headers.ts';
-import { concurrencyMeter, metersOf, rateMeter } from '../../src/limits/rules.ts';
+import { addRateLimitHeaders, type HeaderFamily, shortDuration } from '../../src/limits/headers.ts';
+import { concurrencyMeter, metersOf, rateMeter, type Seen } from '../../src/limits/rules.ts';
+
+function rateLimitHeaders(family: HeaderFamily, seen: Seen, nowMs: number): readonly string[] {
+  const flat: string[] = [];
+  addRateLimitHeaders(flat, family, seen, nowMs);
+  return flat;
+}
 
 const meters = metersOf('key', [
   rateMeter('requests', 20, 1000),
