@@ -49,25 +49,29 @@ const script = fileURLToPath(new URL('../programs/wrk.lua', import.meta.url));
 /** Requests as fast as they are answered, by wrk where it is installed. */
 export async function fullLoad(lab: Lab, to: Destination, load: Load): Promise<LoadResult> {
   if (!lab.has.wrk) return ownLoad(lab, to, load);
+  const output = await runToEnd(wrkCommand(lab, to, load, 10));
+  return JSON.parse(output.trim().split('\n').at(-1)!) as LoadResult;
+}
+
+/** The command of such a load that goes on until it is ended, and does not mind being stopped for a while. */
+export function endlessLoad(lab: Lab, to: Destination, load: Omit<Load, 'seconds'>): string[] {
+  const endless = { ...load, seconds: endlessSeconds };
+  return lab.has.wrk ? wrkCommand(lab, to, endless, endlessSeconds) : command(lab, 'requests', to, endless);
+}
+
+/** wrk counts a time limit in milliseconds and does not take much more. */
+const endlessSeconds = 1000;
+
+function wrkCommand(lab: Lab, to: Destination, load: Load, timeoutSeconds: number): string[] {
   const { connections, seconds, bodyFile } = load;
   const headers = Object.entries({ 'Content-Type': 'application/json', ...to.headers, ...load.headers });
   const scheme = to.tls ? 'https' : 'http';
-  const output = await runToEnd([
+  const duration = `${Math.max(1, Math.round(seconds))}s`;
+  return [
     ...lab.cores.load,
-    'wrk',
-    ...[
-      '-t',
-      '1',
-      '-c',
-      String(connections),
-      '-d',
-      `${Math.max(1, Math.round(seconds))}s`,
-      '--timeout',
-      '10s',
-    ],
+    ...['wrk', '-t', '1', '-c', String(connections), '-d', duration, '--timeout', `${timeoutSeconds}s`],
     ...['-s', script, `${scheme}://127.0.0.1:${to.port}${path}`, '--', bodyFile, ...headers.flat()],
-  ]);
-  return JSON.parse(output.trim().split('\n').at(-1)!) as LoadResult;
+  ];
 }
 
 /** Requests by the bench's own program, which can also leave gaps. */

@@ -23,11 +23,14 @@ export function processTree(root: number): number[] {
 
 /** CPU time that the threads of a process tree have used, in microseconds. */
 export function cpuMicros(root: number): number {
+  return processTree(root).reduce((sum, pid) => sum + ownCpuMicros(pid), 0);
+}
+
+/** The same of one process without those that it started. */
+export function ownCpuMicros(pid: number): number {
   let nanoseconds = 0;
-  for (const pid of processTree(root)) {
-    for (const thread of list(`/proc/${pid}/task`)) {
-      nanoseconds += Number(read(`/proc/${pid}/task/${thread}/schedstat`)?.split(' ')[0] ?? 0);
-    }
+  for (const thread of list(`/proc/${pid}/task`)) {
+    nanoseconds += Number(read(`/proc/${pid}/task/${thread}/schedstat`)?.split(' ')[0] ?? 0);
   }
   return nanoseconds / 1000;
 }
