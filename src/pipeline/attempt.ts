@@ -54,6 +54,8 @@ export interface AttemptReport {
   readonly connectMs: number | undefined;
   /** From sending the request to the head of the answer; undefined where there was none. */
   readonly firstByteMs: number | undefined;
+  /** The request was handed over to the system in full. */
+  readonly isSent: boolean;
   /** Tokens as the backend reported them. */
   readonly usage: Usage | undefined;
   /** What the gateway itself did wrong, if that is why the attempt ended. */
@@ -388,6 +390,7 @@ class Attempt implements UpstreamEvents {
       answer,
       connectMs: readyMs === undefined ? undefined : Math.max(0, readyMs - this.#marks.startedMs),
       firstByteMs: this.#firstByteMs,
+      isSent: this.#call?.isSent === true,
       usage: this.#observer?.usage ?? this.#usage,
       fault,
     });

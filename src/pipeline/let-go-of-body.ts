@@ -1,5 +1,6 @@
 import { type ScannedBody, withoutBytes } from '../protocols/body.ts';
 import type { BufferBudget } from '../server/body.ts';
+import { bodyMemory } from '../server/body-memory.ts';
 import type { Exchange } from '../server/exchange.ts';
 
 /** Less is not worth the trouble. */
@@ -13,5 +14,15 @@ export function letGoOfBody(exchange: Exchange, budget: BufferBudget): void {
   const body: ScannedBody = exchange.body!;
   if (body.bytes < leastBytes) return;
   exchange.body = withoutBytes(body);
+  exchange.bodyMemory = undefined;
   budget.release(exchange);
+}
+
+/** Gives back what a body lies in. It was sent once, in full, and its answer has come: nothing else refers to it. */
+export function giveBackBody(exchange: Exchange): void {
+  const memory = exchange.bodyMemory;
+  if (memory === undefined) return;
+  exchange.bodyMemory = undefined;
+  exchange.body = withoutBytes(exchange.body!);
+  bodyMemory.giveBack(memory);
 }

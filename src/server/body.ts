@@ -1,4 +1,5 @@
 import { GatewayError } from '../errors.ts';
+import { bodyMemory } from './body-memory.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Bytes that one worker may hold for all requests together (`listen.max_buffered`). */
@@ -86,7 +87,7 @@ export function readBody(exchange: Exchange, limits: BodyLimits): Promise<Buffer
         chunks.push(chunk);
         return;
       }
-      whole ??= Buffer.allocUnsafe(declared);
+      whole ??= memoryFor(exchange, declared);
       chunk.copy(whole, before);
     };
     const onEnd = () => settle(undefined);
@@ -123,6 +124,12 @@ export function readBody(exchange: Exchange, limits: BodyLimits): Promise<Buffer
     request.on('data', onData);
     request.on('end', onEnd);
   });
+}
+
+function memoryFor(exchange: Exchange, length: number): Buffer {
+  const memory = bodyMemory.take(length);
+  exchange.bodyMemory = memory;
+  return memory === undefined ? Buffer.allocUnsafe(length) : memory.subarray(0, length);
 }
 
 function tooLate(timeoutMs: number): GatewayError {

@@ -44,6 +44,8 @@ export class Exchange implements Placed {
   endpoint: Endpoint | undefined;
   /** Set by read. */
   body: ScannedBody | undefined;
+  /** What a large body lies in, to be given back once nobody refers to it. */
+  bodyMemory: Buffer | undefined;
   /** Set by route. The wanted tags, and the models of the chain with what may answer for each. */
   tags: readonly string[] = [];
   plan: readonly PlannedModel[] = [];

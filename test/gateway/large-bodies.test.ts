@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { completion, json, startBackend } from '../helpers/backend.ts';
-import { begin, configText, readReply, secret } from '../helpers/gateway.ts';
+import { type Answer, completion, json, startBackend } from '../helpers/backend.ts';
+import { begin, configText, readReply, secret, startGateway } from '../helpers/gateway.ts';
 import type { Ask, Figures, Serving } from '../helpers/served.ts';
 import { wireOver } from '../helpers/wire.ts';
 
@@ -53,8 +55,8 @@ async function startApart(t: TestContext, backendUrl: string): Promise<Apart> {
   };
 }
 
-function withImage(bytes: number): Buffer {
-  const image = Buffer.alloc(bytes, 'QUJD');
+function withImage(bytes: number, pattern = 'QUJD'): Buffer {
+  const image = Buffer.alloc(bytes, pattern);
   const before =
     '{"model":"fast","messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,';
   return Buffer.concat([Buffer.from(before), image, Buffer.from('"}}]}]}')]);
@@ -111,4 +113,52 @@ test('a chunked body of 100 MB stops at the limit and takes no more than twice a
   t.diagnostic(`memory grew by ${Math.round(grown / mib)} MiB`);
   assert.ok(grown <= 2 * 32 * mib, `${Math.round(grown / mib)} MiB`);
   assert.equal(backend.seen.length, 1);
+});
+
+test('large bodies at the same time, some cut off or tried again: each arrives as it was sent', async (t) => {
+  const digest = (body: Buffer) => createHash('sha256').update(body).digest('hex');
+  let count = 0;
+  const answer: Answer = async (seen, response, request) => {
+    count += 1;
+    if (count % 7 === 0) return json({ error: { message: 'not now' } }, 500)(seen, response, request);
+    if (count % 11 === 0) return void request.socket.destroy();
+    if (count % 3 === 0) await delay(10);
+    return json(completion(digest(seen.body)))(seen, response, request);
+  };
+  const backends = [await startBackend(t, answer), await startBackend(t, answer)];
+  const gateway = await startGateway(
+    t,
+    configText({
+      backends: `{ one: { url: "${backends[0]!.url}" }, two: { url: "${backends[1]!.url}" } }`,
+      models:
+        '{ fast: { deployments: [ { backend: one, endpoints: { chat_completions: [] } }, { backend: two, endpoints: { chat_completions: [] } } ] } }',
+    }),
+  );
+  const bodyOf = (index: number) =>
+    withImage(200_000 + (index % 5) * 150_000, randomBytes(300).toString('base64'));
+  const ask = async (index: number): Promise<number> => {
+    const body = bodyOf(index);
+    const { status, json: parsed } = await gateway.call('/v1/chat/completions', { body });
+    if (status === 200) assert.equal(parsed.choices[0].message.content, digest(body));
+    return status;
+  };
+  const leave = async (index: number): Promise<void> => {
+    const body = bodyOf(index);
+    const socket = await gateway.connect();
+    socket.on('error', () => {});
+    socket.write(
+      `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    socket.write(index % 2 === 0 ? body : body.subarray(0, body.length / 2));
+    await delay(index % 15);
+    socket.destroy();
+  };
+  const statuses: number[] = [];
+  for (let round = 0; round < 15; round += 1) {
+    const indices = Array.from({ length: 10 }, (_, index) => round * 10 + index);
+    const asked = indices.map(async (index) => void statuses.push(await ask(index)));
+    await Promise.all([...asked, ...indices.slice(0, 4).map(leave)]);
+  }
+  const answered = statuses.filter((status) => status === 200).length;
+  assert.ok(answered > 120, `${answered} of ${statuses.length}`);
 });

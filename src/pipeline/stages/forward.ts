@@ -15,7 +15,7 @@ import type { Exchange } from '../../server/exchange.ts';
 import { type AttemptReport, attempt } from '../attempt.ts';
 import { deliver } from '../deliver.ts';
 import { asksForUsage, preferenceOf, requestFacts } from '../facts.ts';
-import { letGoOfBody } from '../let-go-of-body.ts';
+import { giveBackBody, letGoOfBody } from '../let-go-of-body.ts';
 import type { Parts } from '../parts.ts';
 import { tokenCounts } from '../request-event.ts';
 import type { Stage } from '../stage.ts';
@@ -74,7 +74,10 @@ export function forward(parts: Parts): Stage {
         }
         if (last.report.head !== undefined) answered = last;
         const { elsewhere } = outcomes[last.report.outcome];
-        if (elsewhere === 'no') return giveLastWord(exchange, last);
+        if (elsewhere === 'no') {
+          if (exchange.attempts === 1 && isSentAndAnswered(last.report)) giveBackBody(exchange);
+          return giveLastWord(exchange, last);
+        }
         if (elsewhere === 'once' && ambiguous) break chain;
         ambiguous ||= elsewhere === 'once';
       }
@@ -146,6 +149,11 @@ export function forward(parts: Parts): Stage {
     const level = outcome === 'credentials_refused' ? 'error' : 'warn';
     log[level]({ id: exchange.id, deployment, outcome, detail }, 'an attempt failed');
   }
+}
+
+/** The backend read all of the request, and all of its answer is here. */
+function isSentAndAnswered({ outcome, isSent }: AttemptReport): boolean {
+  return isSent && outcome === 'answered';
 }
 
 /** Nothing for an operator to look into. */
