@@ -2,6 +2,7 @@
  * The headers that tell a client where its key stands, in the words of both families of clients: OpenAI's "Rate
  * limits in headers" and Anthropic's "Response headers".
  */
+import { wholeText } from '../observe/digits.ts';
 import type { Meter, Seen, Standing } from './rules.ts';
 
 export type HeaderFamily = 'openai' | 'anthropic';
@@ -56,7 +57,7 @@ function addKind(
   const left = inMs === 0 ? limit : Math.floor(remaining);
   const reset = family === 'openai' ? shortDuration(inMs) : rfc3339(Date.now() + inMs);
   const own = names[family][kind];
-  flat.push(own[0], String(limit), own[1], String(left), own[2], reset);
+  flat.push(own[0], wholeText(limit), own[1], wholeText(left), own[2], reset);
 }
 
 function tightest(

@@ -5,9 +5,6 @@
 import { type Counts, Histogram } from './histogram.ts';
 import type { RequestEvent } from './request-event.ts';
 
-/** At most so many of a batch are told one by one. */
-export const mostRecent = 200;
-
 /** What came of requests, in one of four ways. */
 export interface Fates {
   answered: number;
@@ -72,6 +69,8 @@ const separator = '\n';
 
 /** Gathers requests to batches. */
 export class RequestBatcher {
+  /** So many of a batch are kept to be told one by one. What is kept outlives its request, and costs most of all here. */
+  #most: number;
   #recent: RequestEvent[] = [];
   /** Where in `#recent` the next one goes once that is full. */
   #at = 0;
@@ -83,11 +82,15 @@ export class RequestBatcher {
   #day = '';
   #dayEnds = 0;
 
+  constructor(most: number) {
+    this.#most = most;
+  }
+
   add(event: RequestEvent): void {
-    if (this.#recent.length < mostRecent) this.#recent.push(event);
+    if (this.#recent.length < this.#most) this.#recent.push(event);
     else {
       this.#recent[this.#at] = event;
-      this.#at = (this.#at + 1) % mostRecent;
+      this.#at = (this.#at + 1) % this.#most;
     }
     // What came without a valid key, or asked for the list of models, is no work of a model.
     if (event.key === undefined || event.endpoint === 'models') return;
@@ -109,11 +112,11 @@ export class RequestBatcher {
     if (costNanoUsd !== undefined) sum.costNanoUsd += costNanoUsd;
   }
 
-  /** What was added since it was last taken, and so many of it one by one. */
-  take(most: number = mostRecent): RequestBatch {
-    const ordered =
+  /** What was added since it was last taken. So many of the next batch are kept to be told one by one. */
+  take(most: number): RequestBatch {
+    this.#most = most;
+    const recent =
       this.#at === 0 ? this.#recent : [...this.#recent.slice(this.#at), ...this.#recent.slice(0, this.#at)];
-    const recent = ordered.length > most ? ordered.slice(-most) : ordered;
     const sums = [...this.#sums.values()];
     this.#recent = [];
     this.#at = 0;

@@ -1,4 +1,5 @@
 import type { LogConfig } from '../config/types.ts';
+import { tenthsText } from '../observe/digits.ts';
 import { LogLine, quoted } from '../observe/log-line.ts';
 import type { AttemptEvent } from '../observe/request-event.ts';
 import type { Observer } from './request-event.ts';
@@ -29,8 +30,8 @@ export function accessLog(
       .json('stream', event.streamed ? 'true' : undefined)
       .number('status', status)
       .text('code', code)
-      .number('ms', tenths(event.ms))
-      .number('first_byte_ms', event.firstByteMs === undefined ? undefined : tenths(event.firstByteMs))
+      .json('ms', tenthsText(event.ms))
+      .json('first_byte_ms', event.firstByteMs === undefined ? undefined : tenthsText(event.firstByteMs))
       .number('input_tokens', tokens?.input)
       .number('output_tokens', tokens?.output)
       .number('cached_tokens', tokens?.cachedInput)
@@ -48,11 +49,7 @@ function attemptsWritten(attempts: readonly AttemptEvent[]): string {
   let list = '';
   for (const { model, deployment, outcome, status, ms } of attempts) {
     const answered = status === undefined ? '' : `,"status":${status}`;
-    list += `${list === '' ? '' : ','}{"deployment":${quoted(`${model}/${deployment}`)},"outcome":"${outcome}"${answered},"ms":${tenths(ms)}}`;
+    list += `${list === '' ? '' : ','}{"deployment":${quoted(`${model}/${deployment}`)},"outcome":"${outcome}"${answered},"ms":${tenthsText(ms)}}`;
   }
   return `[${list}]`;
-}
-
-function tenths(ms: number): number {
-  return Math.round(ms * 10) / 10;
 }

@@ -1,8 +1,10 @@
-import { mostRecent, type RequestBatch, RequestBatcher } from '../observe/request-batch.ts';
+import { type RequestBatch, RequestBatcher } from '../observe/request-batch.ts';
 import type { RequestEvent } from '../observe/request-event.ts';
 
 const everyMs = 500;
-/** As long as nobody looks at single requests only so many of them are told each time: they cost most. */
+/** So many single requests are told each time, */
+const mostWatched = 200;
+/** and as long as nobody looks at them only so many. */
 const mostUnwatched = 20;
 /** Whoever looks says so again and again; one who has not for so long has gone. */
 const watchedMs = 5000;
@@ -13,9 +15,9 @@ export type TakeRequests = (batch: RequestBatch) => void;
 /** Hands on what a worker tells of its requests, twice a second and all at once. */
 export class RequestFeed {
   #take: TakeRequests | undefined;
-  readonly #batcher = new RequestBatcher();
+  readonly #batcher = new RequestBatcher(mostUnwatched);
   #timer: NodeJS.Timeout | undefined;
-  #watchedUntilMs = 0;
+  #watchedUntilMs = Number.NEGATIVE_INFINITY;
 
   /** Who gets it. Until there is somebody nothing is gathered. */
   follow(take: TakeRequests): void {
@@ -28,18 +30,26 @@ export class RequestFeed {
     this.#timer ??= setTimeout(() => this.flush(), everyMs).unref();
   };
 
-  /** Somebody looks at single requests: tells more of them, beginning with those there are. */
+  /** Somebody looks at single requests: tells those there are at once, and more of those that follow. */
   watch(): void {
+    const wasWatched = this.#isWatched;
     this.#watchedUntilMs = performance.now() + watchedMs;
-    this.flush();
+    if (!wasWatched) this.#handOn();
   }
 
   /** Hands on what there is now. */
   flush(): void {
-    if (this.#timer === undefined) return;
+    if (this.#timer !== undefined) this.#handOn();
+  }
+
+  get #isWatched(): boolean {
+    return performance.now() < this.#watchedUntilMs;
+  }
+
+  #handOn(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const isWatched = performance.now() < this.#watchedUntilMs;
-    this.#take?.(this.#batcher.take(isWatched ? mostRecent : mostUnwatched));
+    const batch = this.#batcher.take(this.#isWatched ? mostWatched : mostUnwatched);
+    if (batch.recent.length > 0) this.#take?.(batch);
   }
 }

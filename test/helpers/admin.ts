@@ -116,10 +116,10 @@ export async function startAdmin(t: TestContext, text: string = servedText): Pro
 
 /** What a worker tells of some requests. */
 export function batchOf(events: readonly RequestEvent[]): RequestBatch {
-  const batcher = new RequestBatcher();
+  const batcher = new RequestBatcher(200);
   for (const event of events) batcher.add(event);
   // As it comes from another process.
-  return JSON.parse(JSON.stringify(batcher.take())) as RequestBatch;
+  return JSON.parse(JSON.stringify(batcher.take(200))) as RequestBatch;
 }
 
 /** A request that went well, but for what is said otherwise. */

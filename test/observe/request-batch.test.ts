@@ -5,11 +5,11 @@ import { RequestBatcher } from '../../src/observe/request-batch.ts';
 import { requestEvent } from '../helpers/admin.ts';
 
 test('all requests are in the sums of a batch, and the latest of them one by one', () => {
-  const batcher = new RequestBatcher();
+  const batcher = new RequestBatcher(200);
   const at = Date.parse('2026-11-20T23:59:59.999Z');
   for (let number = 0; number < 450; number += 1) batcher.add(requestEvent({ id: `${number}`, at }));
   batcher.add(requestEvent({ id: 'next day', at: at + 1, status: 502 }));
-  const { recent, sums } = batcher.take();
+  const { recent, sums } = batcher.take(200);
   assert.deepEqual(
     recent.map(({ id }) => id),
     [...Array.from({ length: 199 }, (_, index) => `${index + 251}`), 'next day'],
@@ -21,16 +21,16 @@ test('all requests are in the sums of a batch, and the latest of them one by one
       { day: '2026-11-21', answered: 0, failed: 1, inputTokens: 10 },
     ],
   );
-  assert.deepEqual(batcher.take(), { recent: [], sums: [], durations: [], firstBytes: [] });
+  assert.deepEqual(batcher.take(200), { recent: [], sums: [], durations: [], firstBytes: [] });
 });
 
 test('a model that the file does not know, and a key that nobody has, name no sum', () => {
-  const batcher = new RequestBatcher();
+  const batcher = new RequestBatcher(200);
   batcher.add(
     requestEvent({ asked: 'made-up', isKnownModel: false, model: undefined, deployment: undefined }),
   );
   batcher.add(requestEvent({ key: undefined, status: 401 }));
-  const { recent, sums } = batcher.take();
+  const { recent, sums } = batcher.take(200);
   assert.equal(recent.length, 2);
   assert.deepEqual(
     sums.map(({ asked }) => asked),
