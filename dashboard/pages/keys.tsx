@@ -222,7 +222,7 @@ function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
         )}
       </td>
       <td class="quiet-text cut" title={`${key.file}:${key.line}`}>
-        {key.file}:{key.line}
+        {key.file.slice(key.file.lastIndexOf('/') + 1)}:{key.line}
       </td>
       <td class="acts">
         {key.managed ? (
