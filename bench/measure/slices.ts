@@ -10,7 +10,7 @@ import { type Destination, endlessLoad } from './load.ts';
 import { ownCpuMicros, processTree } from './processes.ts';
 import { spreadOf } from './spread.ts';
 
-const sliceMs = 250;
+const usualSliceMs = 250;
 /** Until a load that was stopped is in full swing again. */
 const swingMs = 60;
 /** Until the last answers of a load that was stopped have left the proxy. */
@@ -32,13 +32,15 @@ export interface HeldLoadOptions {
   readonly connections: number;
   readonly warmUpMs: number;
   readonly bodyFile: string;
+  /** Longer than usual where few requests take long. */
+  readonly sliceMs?: number;
 }
 
 /** Starts a load on a proxy, has it run warm, and stops it. Only one of all held loads may be measured at a time. */
 export async function holdLoad(
   lab: Lab,
   to: Destination & { readonly pid: number },
-  { connections, warmUpMs, bodyFile }: HeldLoadOptions,
+  { connections, warmUpMs, bodyFile, sliceMs = usualSliceMs }: HeldLoadOptions,
 ): Promise<HeldLoad> {
   const [file, ...args] = endlessLoad(lab, to, { connections, bodyFile }) as [string, ...string[]];
   const load = spawn(file, args, { stdio: 'ignore' });
@@ -92,6 +94,26 @@ export async function roundOfSlices(
     },
     base: { all: median(({ less: { all } }) => all), busiest: median(({ less: { busiest } }) => busiest) },
   };
+}
+
+/**
+ * What several loads cost, each the median of so many slices, which are taken in turns. Every second turn runs
+ * backwards.
+ */
+export async function costsInTurns(
+  loads: readonly HeldLoad[],
+  slices: number,
+): Promise<readonly SliceCost[]> {
+  const samples = new Map<HeldLoad, SliceCost[]>(loads.map((load) => [load, []]));
+  for (let turn = 0; turn < slices; turn += 1) {
+    for (const load of turn % 2 === 0 ? loads : [...loads].reverse()) {
+      samples.get(load)!.push(await load.measure());
+    }
+  }
+  return loads.map((load) => ({
+    all: spreadOf(samples.get(load)!.map(({ all }) => all)).median,
+    busiest: spreadOf(samples.get(load)!.map(({ busiest }) => busiest)).median,
+  }));
 }
 
 function costOf(root: number): ReadonlyMap<number, number> {

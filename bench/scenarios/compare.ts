@@ -1,5 +1,6 @@
 import { rounds } from '../measure/rounds.ts';
 import type { Sample } from '../measure/sample.ts';
+import { costsInTurns, type HeldLoad } from '../measure/slices.ts';
 import { ratioOf, type Spread, spreadOf } from '../measure/spread.ts';
 import type { Contender, RunningProxy } from '../proxies/proxy.ts';
 import type { Column, Table } from '../report/outcome.ts';
@@ -45,11 +46,17 @@ async function warmUp(proxy: RunningProxy, measure: (proxy: RunningProxy) => Pro
   }
 }
 
-/** Warms each proxy up at full load, then measures them in turns. */
+const slicesPerRound = 8;
+
+/**
+ * Warms each proxy up at full load, then measures them in turns. With `hold`, CPU is that of loads that stand still but
+ * for their slices; the rest, which such a load can't tell, still comes from `measure`.
+ */
 export async function compare(
   { options, say }: Bench,
   proxies: readonly RunningProxy[],
   measure: (proxy: RunningProxy) => Promise<Sample>,
+  hold?: (proxy: RunningProxy) => Promise<HeldLoad>,
 ): Promise<Comparison> {
   for (const proxy of proxies) await warmUp(proxy, measure);
   const samples = await rounds(proxies, options.rounds, async (proxy) => {
@@ -57,6 +64,15 @@ export async function compare(
     say(`  ${proxy.name}: ${sample.cpuUs.toFixed(1)} us`);
     return sample;
   });
+  if (hold !== undefined) {
+    const costs = await inSlices(proxies, hold, options.rounds);
+    for (const proxy of proxies) {
+      const cpuUs = costs.map((round) => round.get(proxy)!);
+      const renewed = samples.get(proxy)!.map((sample, round) => ({ ...sample, cpuUs: cpuUs[round]! }));
+      samples.set(proxy, renewed);
+      say(`  ${proxy.name}, in slices: ${cpuUs.map((one) => one.toFixed(1)).join(', ')} us`);
+    }
+  }
   const byName = new Map([...samples].map(([proxy, list]) => [proxy.name, list]));
   const cpu = (name: string) => byName.get(name)?.map((sample) => sample.cpuUs);
   const ratio = (name: string, base: string) => {
@@ -77,6 +93,26 @@ export async function compare(
       return { title, columns: columnsOf(unit), rows };
     },
   };
+}
+
+/** CPU of each proxy, round by round. */
+async function inSlices(
+  proxies: readonly RunningProxy[],
+  hold: (proxy: RunningProxy) => Promise<HeldLoad>,
+  count: number,
+): Promise<readonly ReadonlyMap<RunningProxy, number>[]> {
+  const loads: HeldLoad[] = [];
+  try {
+    for (const proxy of proxies) loads.push(await hold(proxy));
+    const costs: ReadonlyMap<RunningProxy, number>[] = [];
+    for (let round = 0; round < count; round += 1) {
+      const each = await costsInTurns(loads, slicesPerRound);
+      costs.push(new Map(proxies.map((proxy, index) => [proxy, each[index]!.all])));
+    }
+    return costs;
+  } finally {
+    for (const load of loads) load.end();
+  }
 }
 
 function columnsOf(unit: string): Column[] {

@@ -1,11 +1,12 @@
 import type { Bodies } from '../bodies.ts';
 import { sampleRequests } from '../measure/sample.ts';
+import { holdLoad } from '../measure/slices.ts';
 import { gateway, otherGateway } from '../proxies/gateway.ts';
 import { haproxy } from '../proxies/haproxy.ts';
 import { nginx } from '../proxies/nginx.ts';
 import { carrier, floor, httpProxy3 } from '../proxies/node.ts';
 import { portkey } from '../proxies/portkey.ts';
-import type { Contender } from '../proxies/proxy.ts';
+import type { Contender, RunningProxy } from '../proxies/proxy.ts';
 import type { BarName } from '../report/bars.ts';
 import { compare, withProxies } from './compare.ts';
 import type { Scenario } from './scenario.ts';
@@ -14,12 +15,16 @@ const everything = gateway('everything');
 const lean = gateway('lean');
 const others = [otherGateway('everything'), otherGateway('lean')];
 const connections = 50;
+const sliceMs = 250;
+/** Of a load that is held, on a proxy that is warm. */
+const warmUpMs = 1000;
 
 export const small = requests({
   name: '1kb',
   title: `1 KB over TLS, ${connections} connections`,
   body: 'small',
   connections,
+  sliceMs,
   contenders: [floor, carrier, httpProxy3, lean, everything, ...others, nginx, haproxy, portkey],
   bars: [
     ['everything', everything.name, floor.name],
@@ -34,6 +39,7 @@ export const tagged = requests({
   title: '1 KB with tags in the body, which are cut out on the way',
   body: 'tagged',
   connections,
+  sliceMs,
   contenders: [floor, everything, ...others],
   bars: [['tags', everything.name, floor.name]],
 });
@@ -43,6 +49,7 @@ export const image = requests({
   title: '1 MB with an image in base64, 8 connections',
   body: 'image',
   connections: 8,
+  sliceMs: 500,
   contenders: [floor, httpProxy3, everything, ...others, nginx, haproxy, portkey],
   bars: [['image', everything.name, floor.name]],
 });
@@ -53,6 +60,7 @@ export const images = requests({
   body: 'images',
   connections: 4,
   leastSeconds: 5,
+  sliceMs: undefined,
   contenders: [floor, httpProxy3, everything, ...others, nginx, haproxy],
   bars: [],
 });
@@ -64,13 +72,15 @@ interface RequestScenario {
   readonly connections: number;
   /** Of one measurement, where few requests take long. */
   readonly leastSeconds?: number;
+  /** Of a slice; undefined where requests take too long to be counted in slices. */
+  readonly sliceMs: number | undefined;
   readonly contenders: readonly Contender[];
   /** Bar, proxy, and the proxy it is measured against. */
   readonly bars: readonly (readonly [BarName, string, string])[];
 }
 
 function requests(scenario: RequestScenario): Scenario {
-  const { name, title, body, connections, leastSeconds = 0, contenders, bars } = scenario;
+  const { name, title, body, connections, leastSeconds = 0, sliceMs, contenders, bars } = scenario;
   return {
     name,
     title,
@@ -79,7 +89,9 @@ function requests(scenario: RequestScenario): Scenario {
         const { lab, options } = bench;
         const seconds = Math.max(leastSeconds, options.seconds);
         const load = { connections, seconds, bodyFile: lab.bodies[body] };
-        const figures = await compare(bench, proxies, (proxy) => sampleRequests(lab, proxy, load));
+        const measure = (proxy: RunningProxy) => sampleRequests(lab, proxy, load);
+        const hold = (proxy: RunningProxy) => holdLoad(lab, proxy, { ...load, warmUpMs, sliceMs: sliceMs! });
+        const figures = await compare(bench, proxies, measure, sliceMs === undefined ? undefined : hold);
         const reached = bars.flatMap(([bar, proxy, base]) => {
           const value = figures.ratio(proxy, base);
           return value === undefined ? [] : [{ bar, value }];
