@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lab } from '../lab.ts';
 import { type Destination, endlessLoad } from './load.ts';
 import { ownCpuMicros, processTree } from './processes.ts';
+import { rounds } from './rounds.ts';
 import { spreadOf } from './spread.ts';
 
 const usualSliceMs = 250;
@@ -71,49 +72,35 @@ export async function holdLoad(
   };
 }
 
-/**
- * What one load costs more than another, per request: so many pairs of slices, of which every second begins with the
- * other, make a round, and the median of its differences is the round's.
- */
+/** What one load costs more than another, per request: the median difference of so many pairs of slices. */
 export async function roundOfSlices(
   more: HeldLoad,
   less: HeldLoad,
   pairs: number,
 ): Promise<{ readonly added: SliceCost; readonly base: SliceCost }> {
-  const samples: { more: SliceCost; less: SliceCost }[] = [];
-  for (let pair = 0; pair < pairs; pair += 1) {
-    const first = await (pair % 2 === 0 ? more : less).measure();
-    const second = await (pair % 2 === 0 ? less : more).measure();
-    samples.push(pair % 2 === 0 ? { more: first, less: second } : { more: second, less: first });
-  }
-  const median = (of: (sample: (typeof samples)[number]) => number) => spreadOf(samples.map(of)).median;
-  return {
-    added: {
-      all: median((sample) => sample.more.all - sample.less.all),
-      busiest: median((sample) => sample.more.busiest - sample.less.busiest),
-    },
-    base: { all: median(({ less: { all } }) => all), busiest: median(({ less: { busiest } }) => busiest) },
-  };
+  const samples = await rounds([more, less], pairs, (load) => load.measure());
+  const base = samples.get(less)!;
+  const added = samples.get(more)!.map((cost, pair) => ({
+    all: cost.all - base[pair]!.all,
+    busiest: cost.busiest - base[pair]!.busiest,
+  }));
+  return { added: medianOf(added), base: medianOf(base) };
 }
 
-/**
- * What several loads cost, each the median of so many slices, which are taken in turns. Every second turn runs
- * backwards.
- */
+/** What several loads cost, each the median of so many slices, which are taken in turns. */
 export async function costsInTurns(
   loads: readonly HeldLoad[],
   slices: number,
 ): Promise<readonly SliceCost[]> {
-  const samples = new Map<HeldLoad, SliceCost[]>(loads.map((load) => [load, []]));
-  for (let turn = 0; turn < slices; turn += 1) {
-    for (const load of turn % 2 === 0 ? loads : [...loads].reverse()) {
-      samples.get(load)!.push(await load.measure());
-    }
-  }
-  return loads.map((load) => ({
-    all: spreadOf(samples.get(load)!.map(({ all }) => all)).median,
-    busiest: spreadOf(samples.get(load)!.map(({ busiest }) => busiest)).median,
-  }));
+  const samples = await rounds(loads, slices, (load) => load.measure());
+  return loads.map((load) => medianOf(samples.get(load)!));
+}
+
+function medianOf(costs: readonly SliceCost[]): SliceCost {
+  return {
+    all: spreadOf(costs.map(({ all }) => all)).median,
+    busiest: spreadOf(costs.map(({ busiest }) => busiest)).median,
+  };
 }
 
 function costOf(root: number): ReadonlyMap<number, number> {

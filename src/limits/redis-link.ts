@@ -80,7 +80,7 @@ function clientOptions({ url, tls }: RedisOptions) {
     url,
     disableOfflineQueue: true,
     disableClientInfo: true,
-    // The client would make an AbortSignal per command, which costs as much as the command; `run` has a limit of its own.
+    // The client would make an AbortSignal per command, which costs as much as the command. `run` has its own limit.
     commandOptions: { timeout: 0 },
     socket: { ...secure, connectTimeout: connectTimeoutMs, reconnectStrategy: false as const },
   };
