@@ -6,9 +6,8 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Backend, UpstreamRequest } from '../backends/backend.ts';
-import type { FailureKind, UpstreamCall, UpstreamEvents, UpstreamFailure } from '../backends/proxy.ts';
+import type { UpstreamCall, UpstreamEvents, UpstreamFailure } from '../backends/proxy.ts';
 import { inspectAnswer } from '../protocols/answers.ts';
-import type { ScannedBody } from '../protocols/body.ts';
 import type { Endpoint } from '../protocols/endpoint.ts';
 import { cutEvent } from '../protocols/errors.ts';
 import { type SseObserver, sseObserver } from '../protocols/sse.ts';
@@ -16,10 +15,13 @@ import type { Usage } from '../protocols/usage.ts';
 import { type Outcome, outcomeOfStatus } from '../routing/outcomes.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { type AnswerHead, readAnswerHead } from './answer-head.ts';
-import type { AttemptMarks, AttemptTimeouts, LimitName } from './attempt-limits.ts';
+import type { AttemptMarks, LimitName } from './attempt-limits.ts';
+import type { AttemptOptions, AttemptReport } from './attempt-report.ts';
+import { faultOf, isForClient, outcomeOfFailure } from './attempt-rules.ts';
 import { deliver, type HeldAnswer } from './deliver.ts';
 import { Downstream } from './downstream.ts';
-import { asksForUsage } from './facts.ts';
+import { asksForOneAnswer, asksForUsage } from './facts.ts';
+import { HeldBytes } from './held-bytes.ts';
 import { LimitTimer } from './limit-timer.ts';
 
 /** Whole answers up to this size are read before they are passed on, so that a bad one can still be replaced. */
@@ -32,36 +34,6 @@ const maxAnswerBytes = 1024 * 1024 * 1024;
 const cutMessage = 'The backend broke off in the middle of its answer; what came before is incomplete.';
 const stopMessage = 'The gateway is stopping; what came before is incomplete. Send the request again.';
 
-export interface AttemptOptions {
-  readonly timeouts: AttemptTimeouts;
-  /** How long a stream may be silent before the client gets a comment; undefined for never. */
-  readonly heartbeatMs: number | undefined;
-  /** Use a connection that has carried nothing before. */
-  readonly fresh: boolean;
-  /** Called when the answer begins to reach the client: nothing will be sent again. */
-  readonly committed: () => void;
-}
-
-export interface AttemptReport {
-  readonly outcome: Outcome;
-  /** What happened, for the log. */
-  readonly detail: string;
-  /** The head of the backend's answer, if one came. */
-  readonly head: AnswerHead | undefined;
-  /** There when the backend answered and nothing of it was passed on. */
-  readonly answer: HeldAnswer | undefined;
-  /** From sending the request to when a connection was ready to carry it; undefined where none was. */
-  readonly connectMs: number | undefined;
-  /** From sending the request to the head of the answer; undefined where there was none. */
-  readonly firstByteMs: number | undefined;
-  /** The request was handed over to the system in full. */
-  readonly isSent: boolean;
-  /** Tokens as the backend reported them. */
-  readonly usage: Usage | undefined;
-  /** What the gateway itself did wrong, if that is why the attempt ended. */
-  readonly fault: unknown;
-}
-
 /** Makes one attempt. Resolves when nothing more will happen in it; never rejects. */
 export function attempt(
   exchange: Exchange,
@@ -71,16 +43,6 @@ export function attempt(
 ): Promise<AttemptReport> {
   return new Promise((resolve) => new Attempt(exchange, options, resolve).send(backend, request));
 }
-
-/** What a call that never had an answer comes to. */
-const outcomeOfFailure = {
-  busy: 'no_free_connection',
-  connect: 'not_connected',
-  stale: 'stale_connection',
-  reset: 'lost',
-  invalid: 'unusable',
-  unsendable: 'abandoned',
-} as const satisfies Record<FailureKind, Outcome>;
 
 class Attempt implements UpstreamEvents {
   readonly #exchange: Exchange;
@@ -100,8 +62,7 @@ class Attempt implements UpstreamEvents {
   /** What the attempt will come to if its answer arrives in full. */
   #outcome: Outcome = 'answered';
   #observer: SseObserver | undefined;
-  #held: Buffer[] = [];
-  #heldBytes = 0;
+  readonly #held = new HeldBytes();
   #answerBytes = 0;
   /** There from the commit on. */
   #downstream: Downstream | undefined;
@@ -170,7 +131,7 @@ class Attempt implements UpstreamEvents {
     this.#exchange.upstreamId = head.requestId;
     marks.lastByteMs = marks.lastEventMs = performance.now();
     this.#firstByteMs = marks.lastByteMs - marks.startedMs;
-    const fault = this.#faultOf(head);
+    const fault = faultOf(head, this.#outcome, marks.streamed);
     if (fault !== undefined) {
       this.#call!.discard(upstream);
       return this.#finish('unusable', fault);
@@ -201,18 +162,6 @@ class Attempt implements UpstreamEvents {
     });
   }
 
-  /** What makes a head unusable whatever its body is. */
-  #faultOf(head: AnswerHead): string | undefined {
-    if (this.#outcome === 'unusable') return `status ${head.status}`;
-    if (this.#outcome !== 'answered') return undefined;
-    if (head.contentEncoding !== undefined && head.contentEncoding.toLowerCase() !== 'identity') {
-      return `content-encoding ${head.contentEncoding}, though identity was asked for`;
-    }
-    if (head.kind === (this.#marks.streamed ? 'events' : 'json')) return undefined;
-    const wanted = this.#marks.streamed ? 'an event stream' : 'JSON';
-    return `status ${head.status}, content-type "${head.contentType}" where ${wanted} was asked for`;
-  }
-
   // Its bytes.
 
   #data(chunk: Buffer): void {
@@ -222,9 +171,9 @@ class Attempt implements UpstreamEvents {
     const observer = this.#observer;
     if (observer !== undefined) return this.#streamData(observer, chunk);
     if (this.#downstream !== undefined) return this.#downstream.write(chunk);
-    this.#hold(chunk);
+    this.#held.push(chunk);
     const http10 = this.#exchange.request.httpVersionMinor === 0;
-    if (this.#heldBytes <= (http10 ? maxHeldBytesForHttp10 : maxHeldBytes)) return;
+    if (this.#held.length <= (http10 ? maxHeldBytesForHttp10 : maxHeldBytes)) return;
     if (http10) return this.#giveUp('unusable', 'more than 50 MiB for a client of HTTP/1.0');
     if (isForClient(this.#outcome)) return this.#commit();
     if (this.#outcome === 'error_in_answer') return this.#finishHeld();
@@ -242,9 +191,9 @@ class Attempt implements UpstreamEvents {
       this.#timer.arm();
     }
     if (this.#downstream !== undefined) return this.#downstream.write(passed);
-    this.#hold(passed);
+    this.#held.push(passed);
     if (observer.firstEventEnd === undefined) {
-      if (this.#heldBytes > maxHeldBytes) this.#cutOff('1 MiB without an event');
+      if (this.#held.length > maxHeldBytes) this.#cutOff('1 MiB without an event');
       return;
     }
     if (!observer.firstIsError) return this.#commit();
@@ -255,11 +204,6 @@ class Attempt implements UpstreamEvents {
     this.#timer.arm();
   }
 
-  #hold(chunk: Buffer): void {
-    this.#held.push(chunk);
-    this.#heldBytes += chunk.length;
-  }
-
   /** The point of no return: the head goes to the client, and what was held follows. */
   #commit(): void {
     const heartbeatMs = this.#observer === undefined ? undefined : this.#options.heartbeatMs;
@@ -268,9 +212,7 @@ class Attempt implements UpstreamEvents {
     this.#downstream = downstream;
     downstream.writeHead(this.#head!);
     this.#options.committed();
-    const held = this.#held;
-    this.#held = [];
-    for (const chunk of held) downstream.write(chunk);
+    for (const chunk of this.#held.take()) downstream.write(chunk);
     if (heartbeatMs !== undefined) this.#timer.arm();
   }
 
@@ -289,7 +231,7 @@ class Attempt implements UpstreamEvents {
       downstream.end(this.#options.timeouts.idleMs);
       return this.#finish(this.#outcome, 'passed on');
     }
-    const answer = { head: this.#head!, body: this.#body() };
+    const answer = { head: this.#head!, body: this.#held.whole() };
     if (this.#outcome === 'answered') {
       const { kind, usage } = inspectAnswer(this.#endpoint, answer.body);
       this.#usage = usage;
@@ -362,7 +304,7 @@ class Attempt implements UpstreamEvents {
 
   /** A stream that begins with an error, and is not worth waiting for any longer: what came of it is the answer. */
   #finishHeld(): void {
-    const answer = { head: this.#head!, body: this.#body() };
+    const answer = { head: this.#head!, body: this.#held.whole() };
     this.#call!.cancel();
     this.#finish(this.#outcome, this.#what(), answer);
   }
@@ -381,7 +323,7 @@ class Attempt implements UpstreamEvents {
     this.#timer.stop();
     this.#exchange.onGone = undefined;
     this.#exchange.interrupt = undefined;
-    this.#held = [];
+    this.#held.take();
     const readyMs = this.#call?.readyMs;
     this.#resolve({
       outcome,
@@ -394,10 +336,6 @@ class Attempt implements UpstreamEvents {
       usage: this.#observer?.usage ?? this.#usage,
       fault,
     });
-  }
-
-  #body(): Buffer {
-    return this.#held.length === 1 ? this.#held[0]! : Buffer.concat(this.#held, this.#heldBytes);
   }
 
   #what(): string {
@@ -428,16 +366,6 @@ class Attempt implements UpstreamEvents {
       }
     }
   }
-}
-
-/** Whether an answer with this outcome goes to the client as it comes. */
-function isForClient(outcome: Outcome): boolean {
-  return outcome === 'answered' || outcome === 'request_refused';
-}
-
-/** One choice's finish reason ends the answer; with several the others may go on. */
-function asksForOneAnswer({ parsed: { n, prompt } }: ScannedBody): boolean {
-  return (n === undefined || n === null || n === 1) && !Array.isArray(prompt);
 }
 
 function ignore(): void {}

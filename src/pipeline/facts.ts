@@ -1,4 +1,5 @@
 import type { Infer } from '../config/types.ts';
+import type { ScannedBody } from '../protocols/body.ts';
 import { inferredCapabilities } from '../protocols/infer.ts';
 import type { Preference } from '../routing/order.ts';
 import type { RequestFacts } from '../routing/strategy.ts';
@@ -32,4 +33,9 @@ export function preferenceOf(exchange: Exchange, infer: Infer): Preference | und
 /** Whether a stream is asked for its usage on the gateway's own account: the event of it is kept from the client. */
 export function asksForUsage({ wantsUsage, body, endpoint }: Exchange): boolean {
   return wantsUsage && body!.stream && endpoint!.usageOnRequest && body!.includeUsage === undefined;
+}
+
+/** One choice's finish reason ends the answer; with several the others may go on. */
+export function asksForOneAnswer({ parsed: { n, prompt } }: ScannedBody): boolean {
+  return (n === undefined || n === null || n === 1) && !Array.isArray(prompt);
 }
