@@ -3,12 +3,12 @@
  * is reported when its answer has ended, and nobody waits for that. Redis counts and nothing else: what it loses is
  * counters, never keys.
  */
-import { createHash } from 'node:crypto';
 import { type Placed, Places } from '../places.ts';
 import { type Clock, hostClock } from './clock.ts';
 import { type Counter, counterFor } from './counters.ts';
 import { changeBySettling } from './memory-store.ts';
-import { periodAt } from './period.ts';
+import { changedOf, hasSlots, slotChanges, slotMetersOf } from './meter-parts.ts';
+import { isReply, type ScriptCall, ScriptCalls, standingsIn } from './redis-calls.ts';
 import type { LateOutcome, RedisLink, TakeLate } from './redis-link.ts';
 import { limitScript } from './redis-script.ts';
 import type { Meter, Meters, Standing } from './rules.ts';
@@ -39,15 +39,6 @@ export interface RedisStoreOptions {
   readonly leaseMs?: number;
   /** Tests put their own clock in. */
   readonly script?: string;
-}
-
-type Operation = 'spend' | 'settle' | 'read' | 'renew';
-
-/** The names of the keys of a combination of meters, and what of the arguments is always the same. */
-interface Prepared {
-  readonly keys: readonly string[];
-  /** Per meter: kind and limit. */
-  readonly fixed: readonly (readonly [string, string])[];
 }
 
 /** A settlement on its way. */
@@ -82,13 +73,9 @@ export function redisStore(options: RedisStoreOptions): RedisStore {
 
 class Store implements RedisStore {
   readonly #link: RedisLink;
-  readonly #prefix: string;
+  readonly #calls: ScriptCalls;
   readonly #processId: string;
   readonly #clock: Clock;
-  readonly #leaseMs: number;
-  readonly #script: string;
-  readonly #digest: string;
-  readonly #prepared = new WeakMap<Meters, Prepared>();
   readonly #leases = new Places<Lease>();
   readonly #timer: NodeJS.Timeout;
   #owed: Owed[] = [];
@@ -108,13 +95,9 @@ class Store implements RedisStore {
       script = limitScript,
     } = options;
     this.#link = link;
-    this.#prefix = prefix;
+    this.#calls = new ScriptCalls({ script, prefix, leaseMs, clock });
     this.#processId = processId;
     this.#clock = clock;
-    this.#leaseMs = leaseMs;
-    this.#script = script;
-    // The name that EVALSHA knows a script by is its SHA-1.
-    this.#digest = createHash('sha1').update(script).digest('hex');
     this.#timer = setInterval(() => {
       this.#mustRenew = true;
       this.#catchUp();
@@ -128,7 +111,7 @@ class Store implements RedisStore {
     const lease = this.#newLease();
     const amounts = meters.list.map((meter) => costOn(meter, tokens));
     const takeBack = (outcome: LateOutcome) => this.#takeBack(meters, lease, amounts, outcome);
-    const reply = await this.#call('spend', meters, 0, lease, amounts, takeBack);
+    const reply = await this.#call({ operation: 'spend', meters, at: 0, lease, amounts }, takeBack);
     const standings = standingsIn(reply, meters);
     const refusedBy = reply[0]!;
     if (refusedBy > 0) {
@@ -144,7 +127,10 @@ class Store implements RedisStore {
   }
 
   async read(meters: Meters): Promise<readonly Standing[]> {
-    return standingsIn(await this.#call('read', meters, 0, '', []), meters);
+    return standingsIn(
+      await this.#call({ operation: 'read', meters, at: 0, lease: '', amounts: [] }),
+      meters,
+    );
   }
 
   grantUncounted(meters: Meters, reserved: number): Grant {
@@ -213,7 +199,7 @@ class Store implements RedisStore {
       // A server that only stood still has counted it, and must not again; a slot can be given back twice.
       else if (kind === 'unknown') this.#rememberSlots(meters, lease);
     };
-    this.#call('settle', changed, at, lease, amounts, late).catch((error: unknown) => {
+    this.#call({ operation: 'settle', meters: changed, at, lease, amounts }, late).catch((error: unknown) => {
       if (!(error instanceof StoreFault && error.isPending)) this.#remember(owed);
     });
   }
@@ -249,69 +235,33 @@ class Store implements RedisStore {
     for (const held of this.#leases) {
       held.isTold = true;
       const slots = slotMetersOf(held.meters);
-      const name = this.#prepare(slots).keys.join(' ');
+      const name = this.#calls.keysOf(slots).join(' ');
       const group = perAccount.get(name) ?? { meters: slots, leases: [] };
       group.leases.push(held.id);
       perAccount.set(name, group);
     }
     for (const { meters, leases } of perAccount.values()) {
-      this.#call('renew', meters, 0, leases.join(' '), []).catch(() => {});
+      const call = { operation: 'renew', meters, at: 0, lease: leases.join(' '), amounts: [] } as const;
+      this.#call(call).catch(() => {});
     }
   }
 
-  #prepare(meters: Meters): Prepared {
-    const known = this.#prepared.get(meters);
-    if (known !== undefined) return known;
-    const prepared: Prepared = {
-      keys: meters.list.map(({ id }) => `${this.#prefix}{${meters.account}}:${id}`),
-      fixed: meters.list.map(({ kind, limit }) => [kind, String(limit)] as const),
-    };
-    this.#prepared.set(meters, prepared);
-    return prepared;
-  }
-
-  async #call(
-    operation: Operation,
-    meters: Meters,
-    at: number,
-    lease: string,
-    amounts: readonly number[],
-    late?: TakeLate,
-  ): Promise<readonly number[]> {
-    const { keys, fixed } = this.#prepare(meters);
-    const command = ['EVALSHA', this.#digest, String(keys.length), ...keys];
-    command.push(operation, String(at), lease, String(this.#leaseMs));
-    for (let place = 0; place < fixed.length; place += 1) {
-      const [kind, limit] = fixed[place]!;
-      command.push(kind, limit, this.#measureOf(meters.list[place]!), String(amounts[place] ?? 0));
-    }
-    const reply = await this.#run(command, late).catch((error: unknown) => {
+  async #call(call: ScriptCall, late?: TakeLate): Promise<readonly number[]> {
+    const reply = await this.#run(this.#calls.write(call), late).catch((error: unknown) => {
       // It may come back with less than it had.
       this.#mustRenew = true;
       throw error;
     });
-    if (!Array.isArray(reply) || reply.length !== 3 + 2 * keys.length) {
-      throw new StoreFault('the limit store gave an answer that is not one');
-    }
-    return reply as number[];
+    if (!isReply(reply, call.meters)) throw new StoreFault('the limit store gave an answer that is not one');
+    return reply;
   }
 
   /** By the name of the script, and in full where the server does not know that. */
   #run(command: string[], late: TakeLate | undefined): Promise<unknown> {
     return this.#link.run(command, late).catch((error: Error) => {
       if (!error.message.startsWith('NOSCRIPT')) throw error;
-      return this.#link.run(['EVAL', this.#script, ...command.slice(2)], late);
+      return this.#link.run(this.#calls.inFull(command), late);
     });
-  }
-
-  /** The length of a bucket, or the borders of the last, this and the next period: the server picks by its clock. */
-  #measureOf(meter: Meter): string {
-    if (meter.kind === 'concurrency') return '0';
-    if (meter.kind !== 'budget') return String(meter.bucketMs);
-    const now = periodAt(meter.period, this.#clock.wall());
-    const { from } = periodAt(meter.period, now.from - 1);
-    const { to } = periodAt(meter.period, now.to);
-    return `${from},${now.from},${now.to},${to}`;
   }
 }
 
@@ -331,42 +281,4 @@ function onceSettled(settle: (settlement: Settlement) => void): Grant {
 function finalCost(meter: Meter, reserved: number, { tokens, costNanoUsd }: Settlement): number {
   if (meter.kind === 'tokens') return tokens ?? costOn(meter, reserved);
   return meter.kind === 'budget' ? costNanoUsd : 1;
-}
-
-function hasSlots({ list }: Meters): boolean {
-  return list.some(({ kind }) => kind === 'concurrency');
-}
-
-/** What giving back a slot changes, and nothing else. */
-function slotChanges({ list }: Meters): readonly number[] {
-  return list.map(({ kind }) => (kind === 'concurrency' ? -1 : 0));
-}
-
-const parts = new WeakMap<Meters, Map<string, Meters>>();
-
-/** Some of the meters as meters of their own, the same object each time. */
-function partOf(meters: Meters, name: string, isIn: (meter: Meter, place: number) => boolean): Meters {
-  const known = parts.get(meters) ?? new Map<string, Meters>();
-  parts.set(meters, known);
-  const part = known.get(name) ?? { ...meters, list: meters.list.filter(isIn) };
-  known.set(name, part);
-  return part;
-}
-
-function slotMetersOf(meters: Meters): Meters {
-  return partOf(meters, 'slots', ({ kind }) => kind === 'concurrency');
-}
-
-/** What settling leaves as it is need not be sent. */
-function changedOf(meters: Meters, changes: readonly number[]): Meters {
-  let name = '';
-  for (let place = 0; place < changes.length; place += 1) if (changes[place] !== 0) name += `${place},`;
-  return partOf(meters, name, (_, place) => changes[place] !== 0);
-}
-
-function standingsIn(reply: readonly number[], meters: Meters): readonly Standing[] {
-  return meters.list.map((_, place) => ({
-    remaining: reply[3 + 2 * place]!,
-    resetMs: reply[4 + 2 * place]!,
-  }));
 }
