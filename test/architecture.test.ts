@@ -29,6 +29,7 @@ const groundFiles: ReadonlySet<string> = new Set([
   'edit-distance.ts',
   'steps.ts',
   'places.ts',
+  'turn.ts',
   'config/types.ts',
 ]);
 

@@ -1,4 +1,5 @@
 import type { Exchange } from '../server/exchange.ts';
+import { atEndOfTurn } from '../turn.ts';
 import { type AnswerHead, clientHeaders } from './answer-head.ts';
 
 /** A backend's answer of which the client has seen nothing. */
@@ -13,7 +14,7 @@ export function deliver(exchange: Exchange, { head, body }: HeldAnswer, idleMs: 
   flat.push('content-length', String(body.length));
   exchange.response.writeHead(head.status, flat);
   exchange.committedMs = performance.now();
-  endAnswer(exchange, idleMs, body);
+  atEndOfTurn(() => endAnswer(exchange, idleMs, body));
 }
 
 /** So much lies in the buffers of two systems before it shows whether a client takes it. */

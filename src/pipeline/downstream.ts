@@ -1,11 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Exchange } from '../server/exchange.ts';
+import { atEndOfTurn } from '../turn.ts';
 import { type AnswerHead, clientHeaders } from './answer-head.ts';
 import type { AttemptMarks } from './attempt-limits.ts';
 import { endAnswer, hangUp } from './deliver.ts';
 
-const heartbeat = ': the backend is still working\n\n';
+const heartbeat = Buffer.from(': the backend is still working\n\n');
 const closingBrace = 0x7d;
+
+/** Of such a piece the client's pace has to be known before the next is read. */
+const largePiece = 16 * 1024;
 
 /** How long a client that does not read is given to take the event that tells it of a cut. */
 const cutDeliveryMs = 5000;
@@ -23,6 +27,8 @@ export class Downstream {
   /** The last byte that is not a blank. */
   #lastByte = 0;
   #isOver = false;
+  /** What came in this turn of the event loop, of all that is written at its end. */
+  #unwritten: Buffer[] = [];
 
   /**
    * @param heartbeatMs How long a stream may be silent before the client gets a comment; undefined for never.
@@ -61,7 +67,23 @@ export class Downstream {
     if (chunk.length === 0) return;
     const marks = this.#marks;
     if (this.#heartbeatMs !== undefined) marks.heartbeatMs = marks.lastByteMs + this.#heartbeatMs;
+    this.#soon(chunk);
+  }
+
+  /** Writes at the end of the turn, so that what comes in pieces goes in one; large pieces at once. */
+  #soon(chunk: Buffer): void {
+    const count = this.#unwritten.push(chunk);
+    if (chunk.length > largePiece) this.#flush();
+    else if (count === 1) atEndOfTurn(() => this.#flush());
+  }
+
+  #flush(): void {
+    // What is left when all is over goes with the end.
+    if (this.#isOver) return;
+    const chunk = this.#take();
     const { response } = this.#exchange;
+    if (chunk === undefined || response.destroyed) return;
+    const marks = this.#marks;
     if (response.write(chunk) || marks.pausedMs !== undefined) return;
     marks.pausedMs = performance.now();
     this.#upstream.pause();
@@ -75,22 +97,32 @@ export class Downstream {
     });
   }
 
+  /** What waits for the end of the turn, as one piece. */
+  #take(): Buffer | undefined {
+    const chunks = this.#unwritten;
+    if (chunks.length <= 1) return chunks.pop();
+    this.#unwritten = [];
+    return Buffer.concat(chunks);
+  }
+
   /** A comment, so that nothing in between takes the silence for a dead connection. Not inside an event. */
   beat(isMidEvent: boolean): void {
     this.#marks.heartbeatMs = performance.now() + (this.#heartbeatMs ?? Number.POSITIVE_INFINITY);
-    if (!isMidEvent) this.#exchange.response.write(heartbeat);
+    if (!isMidEvent) this.#soon(heartbeat);
   }
 
   /** All was written. A client that takes nothing of it for `idleMs` is let go. */
   end(idleMs: number): void {
     this.#isOver = true;
-    endAnswer(this.#exchange, idleMs);
+    atEndOfTurn(() => endAnswer(this.#exchange, idleMs, this.#take()));
   }
 
   /** Not all will be written: the connection ends without the mark of a complete message, after some last words. */
   cut(lastWords: Buffer | undefined): void {
     this.#isOver = true;
-    if (lastWords !== undefined) this.#exchange.response.write(lastWords);
+    if (lastWords !== undefined) this.#unwritten.push(lastWords);
+    const chunk = this.#take();
+    if (chunk !== undefined) this.#exchange.response.write(chunk);
     hangUp(this.#exchange, cutDeliveryMs);
   }
 

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 import type { Address } from '../config/types.ts';
 import { publicCode } from '../errors.ts';
 import type { Logger } from '../observe/log.ts';
+import { atEndOfTurn } from '../turn.ts';
 import { isWritten } from './answer.ts';
 import { plainAddress } from './client-address.ts';
 import { httpsRequired, isPlainHttp, parserRefusal, refuse } from './refuse.ts';
@@ -144,6 +145,11 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const refused = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, stream: Duplex) => {
     const socket = stream as Socket;
+    // The answer to what came before the fault may be about to go.
+    if (turns.current(socket) === undefined) refuseFaulty(error, socket);
+    else atEndOfTurn(() => refuseFaulty(error, socket));
+  });
+  function refuseFaulty(error: NodeJS.ErrnoException, socket: Socket): void {
     if (refused.has(socket)) return;
     if (!ready.has(socket)) return failHandshake(error, socket);
     const busy = turns.current(socket);
@@ -158,7 +164,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     const id = refuse(socket, refusal, busy?.req.url);
     const client = plainAddress(socket.remoteAddress);
     log.info({ id, client, status: refusal.spec.status, code: publicCode(refusal.code) }, 'request');
-  });
+  }
   function endUnused(isUnused: (socket: Socket) => boolean): void {
     for (const socket of ready) {
       if (turns.current(socket) === undefined && isUnused(socket)) socket.destroy();
