@@ -29,7 +29,7 @@ const groundFiles: ReadonlySet<string> = new Set([
   'edit-distance.ts',
   'steps.ts',
   'places.ts',
-  'turn.ts',
+  'together.ts',
   'config/types.ts',
 ]);
 

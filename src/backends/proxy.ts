@@ -8,7 +8,7 @@ import type { ClientRequest, Agent as HttpAgent, IncomingMessage, ServerResponse
 import type { Agent as HttpsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { createProxyServer, type ProxyServer } from 'http-proxy-3';
-import { atEndOfTurn } from '../turn.ts';
+import { together } from '../together.ts';
 import { dropFreeConnections, wasReady, whenReady } from './agent.ts';
 import type { Applicant, Slots } from './slots.ts';
 
@@ -177,7 +177,7 @@ export class UpstreamCall implements Applicant {
     for (let index = 0; index < headers.length; index += 2) {
       request.setHeader(headers[index]!, headers[index + 1]!);
     }
-    atEndOfTurn(() => {
+    together(() => {
       if (request.destroyed) return;
       for (let index = 0; index < body.length - 1; index += 1) request.write(body[index]);
       request.end(body[body.length - 1]);

@@ -1,5 +1,5 @@
 import type { Exchange } from '../server/exchange.ts';
-import { atEndOfTurn } from '../turn.ts';
+import { together } from '../together.ts';
 import { type AnswerHead, clientHeaders } from './answer-head.ts';
 
 /** A backend's answer of which the client has seen nothing. */
@@ -14,7 +14,7 @@ export function deliver(exchange: Exchange, { head, body }: HeldAnswer, idleMs: 
   flat.push('content-length', String(body.length));
   exchange.response.writeHead(head.status, flat);
   exchange.committedMs = performance.now();
-  atEndOfTurn(() => endAnswer(exchange, idleMs, body));
+  together(() => endAnswer(exchange, idleMs, body));
 }
 
 /** So much lies in the buffers of two systems before it shows whether a client takes it. */

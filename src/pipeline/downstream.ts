@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Exchange } from '../server/exchange.ts';
-import { atEndOfTurn } from '../turn.ts';
+import { together } from '../together.ts';
 import { type AnswerHead, clientHeaders } from './answer-head.ts';
 import type { AttemptMarks } from './attempt-limits.ts';
 import { endAnswer, hangUp } from './deliver.ts';
@@ -74,7 +74,7 @@ export class Downstream {
   #soon(chunk: Buffer): void {
     const count = this.#unwritten.push(chunk);
     if (chunk.length > largePiece) this.#flush();
-    else if (count === 1) atEndOfTurn(() => this.#flush());
+    else if (count === 1) together(() => this.#flush());
   }
 
   #flush(): void {
@@ -114,7 +114,7 @@ export class Downstream {
   /** All was written. A client that takes nothing of it for `idleMs` is let go. */
   end(idleMs: number): void {
     this.#isOver = true;
-    atEndOfTurn(() => endAnswer(this.#exchange, idleMs, this.#take()));
+    together(() => endAnswer(this.#exchange, idleMs, this.#take()));
   }
 
   /** Not all will be written: the connection ends without the mark of a complete message, after some last words. */

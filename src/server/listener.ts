@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import type { Address } from '../config/types.ts';
 import { publicCode } from '../errors.ts';
 import type { Logger } from '../observe/log.ts';
-import { atEndOfTurn } from '../turn.ts';
+import { together } from '../together.ts';
 import { isWritten } from './answer.ts';
 import { plainAddress } from './client-address.ts';
 import { httpsRequired, isPlainHttp, parserRefusal, refuse } from './refuse.ts';
@@ -147,7 +147,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     const socket = stream as Socket;
     // The answer to what came before the fault may be about to go.
     if (turns.current(socket) === undefined) refuseFaulty(error, socket);
-    else atEndOfTurn(() => refuseFaulty(error, socket));
+    else together(() => refuseFaulty(error, socket));
   });
   function refuseFaulty(error: NodeJS.ErrnoException, socket: Socket): void {
     if (refused.has(socket)) return;

@@ -1,5 +1,13 @@
+/** While work comes alone, every so many things are put off all the same: to see whether it still does. */
+const lookEvery = 16;
+/** After so many turns in a row that had but one thing, it is taken to come alone. */
+const lonelyTurns = 8;
+
 let waiting: (() => void)[] = [];
 let spare: (() => void)[] = [];
+let isAlone = true;
+let untilLook = lookEvery;
+let lonely = 0;
 
 /**
  * Does something at the end of this turn of the event loop, with all else that was put off in it. So what is sent is
@@ -7,14 +15,23 @@ let spare: (() => void)[] = [];
  * same, and its answers come together. Sent one by one, each between the work on two requests, each wakes somebody
  * who has just gone to sleep, and that, with the caches filled anew each time, was 40 % of a request.
  *
- * With one request in a turn nothing changes: its turn ends when its work does.
+ * To put something off has its price too: where turns have but one thing to do, it is done at once.
  */
-export function atEndOfTurn(task: () => void): void {
-  if (waiting.push(task) === 1) setImmediate(doAll);
+export function together(task: () => void): void {
+  if (waiting.length === 0) {
+    if (isAlone && --untilLook > 0) return task();
+    untilLook = lookEvery;
+    setImmediate(doAll);
+  }
+  waiting.push(task);
 }
 
 function doAll(): void {
   const tasks = waiting;
+  if (tasks.length > 1) {
+    isAlone = false;
+    lonely = 0;
+  } else if (++lonely >= lonelyTurns) isAlone = true;
   waiting = spare;
   let done = 0;
   try {
@@ -22,8 +39,8 @@ function doAll(): void {
   } finally {
     // One that throws is a fault of its own; the others are done all the same.
     if (done < tasks.length) {
+      if (waiting.length === 0) setImmediate(doAll);
       waiting.unshift(...tasks.slice(done));
-      setImmediate(doAll);
     }
     tasks.length = 0;
     spare = tasks;
