@@ -2,6 +2,8 @@
 const lookEvery = 16;
 /** After so many turns in a row that had but one thing, it is taken to come alone. */
 const lonelyTurns = 8;
+/** Not more than this: in a burst, who came first must not wait until all have been looked at. */
+const mostAtOnce = 64;
 
 let waiting: (() => void)[] = [];
 let spare: (() => void)[] = [];
@@ -23,11 +25,12 @@ export function together(task: () => void): void {
     untilLook = lookEvery;
     setImmediate(doAll);
   }
-  waiting.push(task);
+  if (waiting.push(task) >= mostAtOnce) doAll();
 }
 
 function doAll(): void {
   const tasks = waiting;
+  if (tasks.length === 0) return; // done in the middle of the turn
   if (tasks.length > 1) {
     isAlone = false;
     lonely = 0;

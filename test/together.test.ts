@@ -78,6 +78,19 @@ test('what comes together after a time alone is put off again', async () => {
   assert.equal(isDone, true);
 });
 
+test('in a burst nobody waits for more than sixty-four', async () => {
+  let done = 0;
+  const count = () => {
+    done += 1;
+  };
+  for (let each = 1; each <= 200; each += 1) {
+    together(count);
+    assert.equal(done, Math.floor(each / 64) * 64);
+  }
+  await nextTurn();
+  assert.equal(done, 200);
+});
+
 test('one that throws does not keep the others from their turn', async () => {
   const seen: string[] = [];
   const faults: unknown[] = [];
