@@ -10,32 +10,61 @@ import type { Figures } from '../runtime/figures.ts';
 /** About a millisecond's work. */
 const seriesPerSlice = 100;
 
+/** A series whose text is known from before takes so much of one that has to be written. */
+const shareOfKept = 0.05;
+
+/** Text of series that is kept for the next scrape; what goes beyond is written each time. */
+const maxKeptBytes = 16 * 1024 * 1024;
+
 /** Files may have very many keys: so many have series of their own, those that are used first. */
 const maxKeys = 2000;
 const otherKeys = '(other)';
 
+/** The text of a histogram's series, and the figures it tells. */
+interface Written {
+  readonly series: Series;
+  readonly text: Buffer;
+}
+
+/** What a scrape wrote, by family and series. */
+type AllWritten = Map<string, Map<string, Written>>;
+
 export class Exposition {
   readonly #keys = new Set<string>();
+  /** Of the last scrape: most histograms have counted nothing since, and they are most of the text. */
+  #written: AllWritten = new Map();
 
   async bytes(figures: Figures): Promise<Buffer> {
+    const before = this.#written;
+    const written: AllWritten = new Map();
+    let keptBytes = 0;
     const parts: Buffer[] = [];
     let left = seriesPerSlice;
     for (const [name, spec] of familySpecs) {
       const family = figures.get(name);
       if (family === undefined) continue;
-      const write = spec.kind === 'histogram' ? histogramWriter(spec) : numberWriter(spec);
-      let text = `# HELP ${name} ${spec.help}\n# TYPE ${name} ${spec.kind}\n`;
+      parts.push(Buffer.from(`# HELP ${name} ${spec.help}\n# TYPE ${name} ${spec.kind}\n`));
+      const isHistogram = spec.kind === 'histogram';
+      const write = isHistogram ? histogramWriter(spec) : numberWriter(spec);
+      const known = before.get(name);
+      const kept = new Map<string, Written>();
+      if (isHistogram) written.set(name, kept);
       for (const [key, series] of spec.labels[0] === 'key' ? this.#fewKeys(family) : family) {
-        text += write(key, series);
-        left -= 1;
+        const last = known?.get(key);
+        const isKnown = last !== undefined && isSame(last.series, series);
+        const now = isKnown ? last : { series, text: Buffer.from(write(key, series)) };
+        parts.push(now.text);
+        if (isHistogram && keptBytes < maxKeptBytes) {
+          kept.set(key, now);
+          keptBytes += now.text.length;
+        }
+        left -= isKnown ? shareOfKept : 1;
         if (left > 0) continue;
         left = seriesPerSlice;
-        parts.push(Buffer.from(text));
-        text = '';
         await breathe();
       }
-      parts.push(Buffer.from(text));
     }
+    this.#written = written;
     return Buffer.concat(parts);
   }
 
@@ -57,6 +86,11 @@ export class Exposition {
     }
     return few;
   }
+}
+
+function isSame(one: Series, other: Series): boolean {
+  for (let index = 0; index < one.length; index += 1) if (one[index] !== other[index]) return false;
+  return true;
 }
 
 type Writer = (key: string, series: Series) => string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Exposition } from '../../src/admin/exposition.ts';
-import { familySpecs } from '../../src/observe/families.ts';
+import { familySpecs, requestFamilies } from '../../src/observe/families.ts';
 import { RequestMetrics } from '../../src/observe/metrics.ts';
 import { providerOf } from '../../src/observe/semantic-names.ts';
 import { sumOf } from '../../src/runtime/figures.ts';
@@ -169,4 +169,21 @@ test('providers are known by their hosts, others by the name of their backend', 
   assert.equal(providerOf('mine.openai.azure.com', 'azure-eu'), 'azure.ai.openai');
   assert.equal(providerOf('europe-west1-aiplatform.googleapis.com', 'vertex'), 'gcp.vertex_ai');
   assert.equal(providerOf('notapi.openai.com.example', 'fake'), 'fake');
+});
+
+test('a scrape after others says what a first one would, whatever changed and went in between', async () => {
+  const exposition = new Exposition();
+  const metrics = new RequestMetrics();
+  const record = metrics.recorder(config);
+  for (let scrape = 0; scrape < 6; scrape += 1) {
+    for (const status of scrape % 2 === 0 ? [200] : [200, 400 + scrape]) {
+      record(requestEvent({ ...answered, status, ms: 10 ** (scrape + 1) }));
+    }
+    const figures = new Map(sumOf(metrics.report()));
+    if (scrape === 4) figures.delete(requestFamilies.duration.name);
+    const text = String(await exposition.bytes(figures));
+    assert.equal(text, String(await new Exposition().bytes(figures)), `scrape ${scrape}`);
+    assert.equal(String(await exposition.bytes(figures)), text, `scrape ${scrape}, again`);
+    assert.equal(text.includes(`${requestFamilies.duration.name}_bucket`), scrape !== 4);
+  }
 });
