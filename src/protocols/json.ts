@@ -11,8 +11,13 @@ export function objectsOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
+/** What can begin a JSON object (RFC 8259, section 2). */
+const opening = /^[ \t\r\n]*\{/;
+
 /** Parses a JSON object; undefined for any other text. */
 export function parseObject(text: string): JsonObject | undefined {
+  // Every stream of one family ends with `[DONE]`, and to throw is dearer than all else that is done for an event.
+  if (!opening.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
