@@ -3,7 +3,7 @@ const lookEvery = 16;
 /** After so many turns in a row that had but one thing, it is taken to come alone. */
 const lonelyTurns = 8;
 /** Not more than this: in a burst, who came first must not wait until all have been looked at. */
-const mostAtOnce = 64;
+const mostAtOnce = 256;
 
 let waiting: (() => void)[] = [];
 let spare: (() => void)[] = [];

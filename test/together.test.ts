@@ -78,17 +78,17 @@ test('what comes together after a time alone is put off again', async () => {
   assert.equal(isDone, true);
 });
 
-test('in a burst nobody waits for more than sixty-four', async () => {
+test('in a burst nobody waits for more than 256', async () => {
   let done = 0;
   const count = () => {
     done += 1;
   };
-  for (let each = 1; each <= 200; each += 1) {
+  for (let each = 1; each <= 600; each += 1) {
     together(count);
-    assert.equal(done, Math.floor(each / 64) * 64);
+    assert.equal(done, Math.floor(each / 256) * 256);
   }
   await nextTurn();
-  assert.equal(done, 200);
+  assert.equal(done, 600);
 });
 
 test('one that throws does not keep the others from their turn', async () => {
