@@ -29,6 +29,9 @@ export class Downstream {
   #isOver = false;
   /** What came in this turn of the event loop, of all that is written at its end. */
   #unwritten: Buffer[] = [];
+  #isToGo = false;
+  /** Set when all has come: how long the client may take nothing of it. */
+  #endIdleMs: number | undefined;
 
   /**
    * @param heartbeatMs How long a stream may be silent before the client gets a comment; undefined for never.
@@ -70,16 +73,25 @@ export class Downstream {
     this.#soon(chunk);
   }
 
-  /** Writes at the end of the turn, so that what comes in pieces goes in one; large pieces at once. */
+  /** What comes in pieces in one turn goes in one; large pieces go at once. */
   #soon(chunk: Buffer): void {
-    const count = this.#unwritten.push(chunk);
+    this.#unwritten.push(chunk);
     if (chunk.length > largePiece) this.#flush();
-    else if (count === 1) together(() => this.#flush());
+    else this.#goOn();
+  }
+
+  /** Writes what there is, and the end if it has come, with what else is sent in this turn. */
+  #goOn(): void {
+    if (this.#isToGo) return;
+    this.#isToGo = true;
+    together(() => {
+      this.#isToGo = false;
+      if (this.#endIdleMs !== undefined) endAnswer(this.#exchange, this.#endIdleMs, this.#take());
+      else if (!this.#isOver) this.#flush();
+    });
   }
 
   #flush(): void {
-    // What is left when all is over goes with the end.
-    if (this.#isOver) return;
     const chunk = this.#take();
     const { response } = this.#exchange;
     if (chunk === undefined || response.destroyed) return;
@@ -114,7 +126,8 @@ export class Downstream {
   /** All was written. A client that takes nothing of it for `idleMs` is let go. */
   end(idleMs: number): void {
     this.#isOver = true;
-    together(() => endAnswer(this.#exchange, idleMs, this.#take()));
+    this.#endIdleMs = idleMs;
+    this.#goOn();
   }
 
   /** Not all will be written: the connection ends without the mark of a complete message, after some last words. */
