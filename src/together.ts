@@ -36,6 +36,7 @@ function doAll(): void {
     lonely = 0;
   } else if (++lonely >= lonelyTurns) isAlone = true;
   waiting = spare;
+  spare = []; // a task that puts off very much comes here again
   let done = 0;
   try {
     while (done < tasks.length) tasks[done++]!();

@@ -28,6 +28,7 @@ const soonMs = 1000;
  */
 export function endAnswer(exchange: Exchange, idleMs: number, last?: Buffer): void {
   const { response } = exchange;
+  if (response.destroyed) return;
   const { socket } = response;
   response.end(last);
   if (socket === null) return;
