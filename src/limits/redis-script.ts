@@ -1,14 +1,16 @@
 /**
  * The one script that Redis (or Valkey) runs. It goes by the server's own clock, so that gateways whose clocks
- * differ still share one window, and it does the whole of an operation at once. Windows are counted exactly as
- * `SlidingWindow` does it. All keys of one call belong to one account, whose name stands between braces in each:
- * in a cluster they lie in the same slot.
+ * differ still share one window. One call does several operations on the same meters, one after the other, each of
+ * them as a whole. Windows are counted exactly as `SlidingWindow` does it. All keys of one call belong to one
+ * account, whose name stands between braces in each: in a cluster they lie in the same slot.
  *
  * KEYS    one per meter
- * ARGV    operation, the moment to count at (0: now), lease, milliseconds a lease lives,
- *         then per meter: kind, limit, bucket in ms or the borders of three calendar periods, amount
- * returns the place of the meter that refuses (0: none), milliseconds until it would not, the server's time, then
- *         per meter what remains and the milliseconds until all of it does
+ * ARGV    milliseconds a lease lives; the meters, each as kind, limit, and bucket in ms or the borders of three
+ *         calendar periods; then the operations, each as its name, the moment to count at (0: now), lease (or
+ *         several, with commas between them) and an amount per meter. All with a space between them
+ * returns the server's time, then of each operation that asks (`spend` and `read`) the place of the meter that
+ *         refuses (0: none), milliseconds until it would not, and per meter what remains and the milliseconds until
+ *         all of it does
  *
  * A window is a hash: `s` the sum, `f` and `l` the first and last bucket that count, and the buckets by number.
  * Slots are a sorted set of leases by the moment each ends, a budget is a hash: `p` the period, `s` what is spent.
@@ -16,8 +18,8 @@
 export const limitScript = `
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-local operation, at, lease, ttl = ARGV[1], tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4])
-if at == 0 then at = now end
+local ttl = tonumber(ARGV[1])
+local at, lease -- of the operation that is being done
 local counted = 202
 
 local function text(number) return string.format('%.0f', number) end
@@ -146,34 +148,64 @@ function budget.add(m, amount)
 end
 
 local kinds = { requests = rate, tokens = rate, concurrency = slots, budget = budget }
-local meters, kind_of, amounts = {}, {}, {}
-local refused, wait = 0, -1
-for place = 1, #KEYS do
-  local base = place * 4
-  local kind = kinds[ARGV[base + 1]]
-  kind_of[place] = kind
-  meters[place] = kind.open(KEYS[place], tonumber(ARGV[base + 2]), ARGV[base + 3])
-  amounts[place] = tonumber(ARGV[base + 4])
-  if operation == 'spend' and kind.refuses(meters[place], amounts[place]) then
-    local drops_in = kind.drops_in(meters[place], amounts[place])
-    if drops_in > wait then refused, wait = place, drops_in end
+local meters, kind_of = {}, {}
+for kind, limit, measure in string.gmatch(ARGV[2], '(%S+) (%S+) (%S+)') do
+  local place = #meters + 1
+  kind_of[place] = kinds[kind]
+  meters[place] = kinds[kind].open(KEYS[place], tonumber(limit), measure)
+end
+
+local reply = { now }
+
+local function add(amounts)
+  for place = 1, #meters do kind_of[place].add(meters[place], amounts[place]) end
+end
+
+local function answer(refused, wait)
+  reply[#reply + 1] = refused
+  reply[#reply + 1] = wait
+  for place = 1, #meters do
+    local m = meters[place]
+    reply[#reply + 1] = math.max(0, m.limit - m.used)
+    reply[#reply + 1] = kind_of[place].empty_in(m)
   end
 end
 
-if operation == 'renew' then
-  for place = 1, #KEYS do
-    for each in string.gmatch(lease, '%S+') do redis.call('ZADD', KEYS[place], text(now + ttl), each) end
-    redis.call('PEXPIRE', KEYS[place], text(ttl))
+local operations = { settle = add }
+
+function operations.read() answer(0, -1) end
+
+function operations.spend(amounts)
+  local refused, wait = 0, -1
+  for place = 1, #meters do
+    local m, kind, amount = meters[place], kind_of[place], amounts[place]
+    if kind.refuses(m, amount) then
+      local drops_in = kind.drops_in(m, amount)
+      if drops_in > wait then refused, wait = place, drops_in end
+    end
   end
-elseif operation ~= 'read' and refused == 0 then
-  for place = 1, #KEYS do kind_of[place].add(meters[place], amounts[place]) end
+  if refused == 0 then add(amounts) end
+  answer(refused, wait)
 end
 
-local reply = { refused, wait, now }
-for place = 1, #KEYS do
-  local m = meters[place]
-  reply[#reply + 1] = math.max(0, m.limit - m.used)
-  reply[#reply + 1] = kind_of[place].empty_in(m)
+function operations.renew()
+  for place = 1, #meters do
+    local m = meters[place]
+    for each in string.gmatch(lease, '[^,]+') do
+      m.used = m.used + redis.call('ZADD', m.key, text(now + ttl), each)
+    end
+    redis.call('PEXPIRE', m.key, text(ttl))
+  end
+end
+
+for each = 3, #ARGV do
+  local words = {}
+  for word in string.gmatch(ARGV[each], '%S+') do words[#words + 1] = word end
+  at, lease = tonumber(words[2]), words[3]
+  if at == 0 then at = now end
+  local amounts = {}
+  for place = 1, #meters do amounts[place] = tonumber(words[place + 3]) or 0 end
+  operations[words[1]](amounts)
 end
 return reply
 `;

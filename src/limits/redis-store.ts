@@ -7,9 +7,10 @@ import { type Placed, Places } from '../places.ts';
 import { type Clock, hostClock } from './clock.ts';
 import { type Counter, counterFor } from './counters.ts';
 import { changeBySettling } from './memory-store.ts';
-import { changedOf, hasSlots, slotChanges, slotMetersOf } from './meter-parts.ts';
-import { isReply, type ScriptCall, ScriptCalls, standingsIn } from './redis-calls.ts';
-import type { LateOutcome, RedisLink, TakeLate } from './redis-link.ts';
+import { hasSlots, slotChanges, slotMetersOf } from './meter-parts.ts';
+import { type Answer, type Operation, ScriptCalls } from './redis-calls.ts';
+import type { RedisLink } from './redis-link.ts';
+import { type LateAnswer, RedisQueue } from './redis-queue.ts';
 import { limitScript } from './redis-script.ts';
 import type { Meter, Meters, Standing } from './rules.ts';
 import {
@@ -26,6 +27,8 @@ import {
 const defaultLeaseMs = 30_000;
 /** Settlements that could not be delivered are kept up to this number; what exceeds it stays reserved. */
 const maxOwed = 10_000;
+/** Where no slot is concerned. */
+const noLease = '-';
 /** So many of them are sent together with a request. */
 const paidAtOnce = 200;
 
@@ -74,6 +77,7 @@ export function redisStore(options: RedisStoreOptions): RedisStore {
 class Store implements RedisStore {
   readonly #link: RedisLink;
   readonly #calls: ScriptCalls;
+  readonly #queue: RedisQueue;
   readonly #processId: string;
   readonly #clock: Clock;
   readonly #leases = new Places<Lease>();
@@ -96,6 +100,7 @@ class Store implements RedisStore {
     } = options;
     this.#link = link;
     this.#calls = new ScriptCalls({ script, prefix, leaseMs, clock });
+    this.#queue = new RedisQueue(link, this.#calls);
     this.#processId = processId;
     this.#clock = clock;
     this.#timer = setInterval(() => {
@@ -108,29 +113,24 @@ class Store implements RedisStore {
 
   async spend({ meters, tokens }: Demand): Promise<Verdict> {
     this.#catchUp();
-    const lease = this.#newLease();
+    const lease = hasSlots(meters) ? this.#newLease() : noLease;
     const amounts = meters.list.map((meter) => costOn(meter, tokens));
-    const takeBack = (outcome: LateOutcome) => this.#takeBack(meters, lease, amounts, outcome);
-    const reply = await this.#call({ operation: 'spend', meters, at: 0, lease, amounts }, takeBack);
-    const standings = standingsIn(reply, meters);
-    const refusedBy = reply[0]!;
-    if (refusedBy > 0) {
-      return { admitted: false, index: refusedBy - 1, retryAfterMs: reply[1]!, standings };
-    }
+    const takeBack = (outcome: LateAnswer) => this.#takeBack(meters, lease, amounts, outcome);
+    const spending: Operation = { name: 'spend', at: 0, leases: [lease], amounts };
+    const { refusedBy, retryAfterMs, at, standings } = await this.#ask(meters, spending, takeBack);
+    if (refusedBy > 0) return { admitted: false, index: refusedBy - 1, retryAfterMs, standings };
     const held = hasSlots(meters) ? this.#hold(lease, meters, true) : undefined;
     const settle = (settlement: Settlement) => {
       if (held !== undefined) this.#leases.delete(held);
       const changes = meters.list.map((meter) => changeBySettling(meter, tokens, settlement));
-      if (changes.some((change) => change !== 0)) this.#deliver({ meters, at: reply[2]!, lease, changes });
+      if (changes.some((change) => change !== 0)) this.#deliver({ meters, at, lease, changes });
     };
     return { admitted: true, grant: onceSettled(settle), standings };
   }
 
   async read(meters: Meters): Promise<readonly Standing[]> {
-    return standingsIn(
-      await this.#call({ operation: 'read', meters, at: 0, lease: '', amounts: [] }),
-      meters,
-    );
+    const reading: Operation = { name: 'read', at: 0, leases: [noLease], amounts: [] };
+    return (await this.#ask(meters, reading)).standings;
   }
 
   grantUncounted(meters: Meters, reserved: number): Grant {
@@ -180,11 +180,10 @@ class Store implements RedisStore {
    * A request that was not waited for is let through or refused without the server: what that counts of it when it
    * comes to it must not count.
    */
-  #takeBack(meters: Meters, lease: string, amounts: readonly number[], outcome: LateOutcome): void {
-    if (outcome.kind === 'answered' && Array.isArray(outcome.reply)) {
-      const [refusedBy, , at] = outcome.reply as readonly number[];
-      if (refusedBy === 0)
-        this.#deliver({ meters, at: at!, lease, changes: amounts.map((amount) => -amount) });
+  #takeBack(meters: Meters, lease: string, amounts: readonly number[], outcome: LateAnswer): void {
+    if (outcome.kind === 'answered') {
+      const { refusedBy, at } = outcome.answer;
+      if (refusedBy === 0) this.#deliver({ meters, at, lease, changes: amounts.map((amount) => -amount) });
     } else if (outcome.kind === 'unknown') {
       this.#rememberSlots(meters, lease); // of the rest nobody knows when it was counted, if it was
     }
@@ -192,15 +191,18 @@ class Store implements RedisStore {
 
   #deliver(owed: Owed): void {
     const { meters, at, lease, changes } = owed;
-    const changed = changedOf(meters, changes);
-    const amounts = changes.filter((change) => change !== 0);
-    const late: TakeLate = ({ kind }) => {
-      if (kind === 'failed') this.#remember(owed);
-      // A server that only stood still has counted it, and must not again; a slot can be given back twice.
-      else if (kind === 'unknown') this.#rememberSlots(meters, lease);
-    };
-    this.#call({ operation: 'settle', meters: changed, at, lease, amounts }, late).catch((error: unknown) => {
-      if (!(error instanceof StoreFault && error.isPending)) this.#remember(owed);
+    this.#queue.run(meters, {
+      operation: { name: 'settle', at, leases: [lease], amounts: changes },
+      answered() {},
+      failed: (error) => {
+        this.#mustRenew = true; // it may come back with less than it had
+        if (!(error instanceof StoreFault && error.isPending)) this.#remember(owed);
+      },
+      late: ({ kind }) => {
+        if (kind === 'failed') this.#remember(owed);
+        // A server that only stood still has counted it, and must not again; a slot can be given back twice.
+        else if (kind === 'unknown') this.#rememberSlots(meters, lease);
+      },
     });
   }
 
@@ -224,7 +226,7 @@ class Store implements RedisStore {
     for (const [meters, counters] of this.#debts) {
       this.#debts.delete(meters);
       const changes = counters.map((counter) => counter.used());
-      if (changes.some((change) => change > 0)) this.#deliver({ meters, at: 0, lease: '', changes });
+      if (changes.some((change) => change > 0)) this.#deliver({ meters, at: 0, lease: noLease, changes });
     }
   }
 
@@ -241,26 +243,21 @@ class Store implements RedisStore {
       perAccount.set(name, group);
     }
     for (const { meters, leases } of perAccount.values()) {
-      const call = { operation: 'renew', meters, at: 0, lease: leases.join(' '), amounts: [] } as const;
-      this.#call(call).catch(() => {});
+      this.#ask(meters, { name: 'renew', at: 0, leases, amounts: [] }).catch(() => {});
     }
   }
 
-  async #call(call: ScriptCall, late?: TakeLate): Promise<readonly number[]> {
-    const reply = await this.#run(this.#calls.write(call), late).catch((error: unknown) => {
-      // It may come back with less than it had.
-      this.#mustRenew = true;
-      throw error;
-    });
-    if (!isReply(reply, call.meters)) throw new StoreFault('the limit store gave an answer that is not one');
-    return reply;
-  }
-
-  /** By the name of the script, and in full where the server does not know that. */
-  #run(command: string[], late: TakeLate | undefined): Promise<unknown> {
-    return this.#link.run(command, late).catch((error: Error) => {
-      if (!error.message.startsWith('NOSCRIPT')) throw error;
-      return this.#link.run(this.#calls.inFull(command), late);
+  #ask(
+    meters: Meters,
+    operation: Operation,
+    late: (outcome: LateAnswer) => void = () => {},
+  ): Promise<Answer> {
+    return new Promise((answered, reject) => {
+      const failed = (error: unknown) => {
+        this.#mustRenew = true; // it may come back with less than it had
+        reject(error);
+      };
+      this.#queue.run(meters, { operation, answered, failed, late });
     });
   }
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { RedisConfig } from '../config/types.ts';
 import { withFallback } from '../limits/on-failure.ts';
 import { openRedisLink } from '../limits/redis-link.ts';
@@ -33,7 +33,7 @@ export async function openSharedStore(
   if (!link.isUp) log?.error({ on_failure: onFailure }, 'the limit store does not answer');
   if (onFailure === 'allow')
     log?.warn('state.redis.on_failure is allow: without the store nothing is limited');
-  const shared = redisStore({ link, prefix, processId: randomUUID() });
+  const shared = redisStore({ link, prefix, processId: randomBytes(9).toString('base64url') });
   return {
     store: withFallback({ policy: onFailure, shared, local, gateways }),
     isDown: () => !link.isUp,

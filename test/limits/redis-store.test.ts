@@ -66,7 +66,7 @@ storeContract(
     await tell();
     return {
       store,
-      settled: async () => void (await link.run(['PING'])),
+      settled: async (meters) => void (await store.read(meters)),
       async advance(ms) {
         clock.advance(ms);
         await tell();
