@@ -74,9 +74,20 @@ function wrkCommand(lab: Lab, to: Destination, load: Load, timeoutSeconds: numbe
   ];
 }
 
-/** Requests by the bench's own program, which can also leave gaps. */
-export async function ownLoad(lab: Lab, to: Destination, load: Load): Promise<LoadResult> {
-  const output = JSON.parse(await runToEnd(command(lab, 'requests', to, load))) as Record<string, number>;
+/**
+ * Requests by the bench's own program, which can also leave gaps.
+ * @param enough Ends it before its time, with what it has counted until then.
+ */
+export async function ownLoad(
+  lab: Lab,
+  to: Destination,
+  load: Load,
+  enough?: AbortSignal,
+): Promise<LoadResult> {
+  const output = JSON.parse(await runToEnd(command(lab, 'requests', to, load), enough)) as Record<
+    string,
+    number
+  >;
   const { done = 0, errors = 0, seconds = 0, latencyP50Us = 0, latencyP99Us = 0, latencyMaxUs = 0 } = output;
   return { done, errors, seconds, p50Us: latencyP50Us, p99Us: latencyP99Us, maxUs: latencyMaxUs };
 }

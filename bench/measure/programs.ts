@@ -39,11 +39,15 @@ export function launch({ command, env = {}, cwd, outputFile }: Launch): Running 
   return { pid: child.pid!, child, stop: () => stop(child) };
 }
 
-/** Runs a program to its end and gives its standard output. Throws with its standard error if it fails. */
-export async function runToEnd(command: readonly string[]): Promise<string> {
+/**
+ * Runs a program to its end and gives its standard output. Throws with its standard error if it fails.
+ * @param enough Asks it to end, with SIGTERM.
+ */
+export async function runToEnd(command: readonly string[], enough?: AbortSignal): Promise<string> {
   const [file, ...args] = command as [string, ...string[]];
   const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
+  enough?.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
   let output = '';
   let complaint = '';
   child.stdout.on('data', (chunk) => {

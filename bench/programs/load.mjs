@@ -2,7 +2,7 @@
  * The bench's own load, on bare sockets so that it costs less than what it measures. One JSON object as argument
  * (see `measure/load.ts`), one line of JSON as result. Modes:
  *
- * - `requests`: each connection sends, waits for the answer and sends again, until the time is over;
+ * - `requests`: each connection sends, waits for the answer and sends again, until the time is over or SIGTERM comes;
  * - `streams`: the same with streams of events, of which each tells when it was sent;
  * - `idle`: opens streams, prints `open` when each had its first event, and holds them until its input ends.
  */
@@ -187,6 +187,9 @@ function summary(name, values) {
 async function keepBusy(makeReader) {
   const started = micros();
   deadline = started + seconds * 1e6;
+  process.on('SIGTERM', () => {
+    deadline = 0;
+  });
   for (let index = 0; index < connections; index += 1) busy(makeReader);
   const late = setTimeout(allFinished, seconds * 1000 + 10_000);
   await everyone;

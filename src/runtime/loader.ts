@@ -24,9 +24,11 @@ export interface LoadAnswer {
 }
 
 /** A file that takes longer than this is not served: something is wrong with it or with the disk. */
-const limitMs = 20_000;
+const usualLimitMs = 20_000;
 /** Above so many bytes, packed, a load takes so long that it makes way for requests, and its memory is not kept. */
 const largeBytes = 1024 * 1024;
+/** What makes way for requests that fill a core gets about a tenth of it. */
+const whileMakingWay = 10;
 /** The process is kept for the next edit, which often follows soon; its memory is not kept for long. */
 const idleMs = 10_000;
 
@@ -35,12 +37,17 @@ const idleMs = 10_000;
  * needs a hundred times the memory of what it reads, and would block whoever runs it.
  */
 export class Loader {
+  readonly #limitMs: number;
   #process: ChildProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
   /** The revision of what the process read last. */
   #known: string | undefined;
   #ended: (code: number | null) => void = () => {};
   #isEnded = false;
+
+  constructor(limitMs: number = usualLimitMs) {
+    this.#limitMs = limitMs;
+  }
 
   /** Starts the process, for a load that is about to come. */
   warmUp(): void {
@@ -60,6 +67,7 @@ export class Loader {
       revision,
       current: this.#known === revision ? undefined : current,
     };
+    const limitMs = this.#limitMs * (isLarge(current) ? whileMakingWay : 1);
     if (isLarge(current)) makeWay(loader);
     return new Promise((resolve, reject) => {
       const fail = (reason: string) => {
@@ -69,7 +77,8 @@ export class Loader {
         this.#close();
         reject(new Error(reason));
       };
-      const timer = setTimeout(() => fail(`reading the files took longer than ${limitMs / 1000} s`), limitMs);
+      const tooLate = `reading the files took longer than ${limitMs / 1000} s; SIGHUP has them read again`;
+      const timer = setTimeout(() => fail(tooLate), limitMs);
       this.#ended = (code) => fail(`the process that reads the files ended (${code})`);
       loader.once('message', (answer: LoadAnswer) => {
         clearTimeout(timer);
