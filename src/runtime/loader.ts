@@ -50,16 +50,16 @@ export class Loader {
   }
 
   /** Starts the process, for a load that is about to come. */
-  warmUp(): void {
+  warmUp(current: Parcel): void {
     if (this.#process !== undefined || this.#isEnded) return;
-    this.#running();
+    this.#running(current);
     this.#restAfter();
   }
 
   /** Rejects only when the process itself fails or its time runs out, in words for the operator. */
   load(file: string, current: Parcel): Promise<LoadAnswer> {
     if (this.#isEnded) return Promise.reject(new Error('the gateway is stopping'));
-    const loader = this.#running();
+    const loader = this.#running(current);
     clearTimeout(this.#idle);
     const { revision } = current;
     const request: LoadRequest = {
@@ -68,7 +68,6 @@ export class Loader {
       current: this.#known === revision ? undefined : current,
     };
     const limitMs = this.#limitMs * (isLarge(current) ? whileMakingWay : 1);
-    if (isLarge(current)) makeWay(loader);
     return new Promise((resolve, reject) => {
       const fail = (reason: string) => {
         clearTimeout(timer);
@@ -108,7 +107,7 @@ export class Loader {
     loader?.kill('SIGKILL');
   }
 
-  #running(): ChildProcess {
+  #running(current: Parcel): ChildProcess {
     if (this.#process !== undefined) return this.#process;
     const loader = fork(processFile('runtime/loader-main'), {
       execArgv: childOptions(),
@@ -120,6 +119,8 @@ export class Loader {
     };
     loader.on('exit', ended);
     loader.on('error', () => ended(null));
+    // From its first moment: to start takes it half a second of a slow core.
+    if (isLarge(current)) makeWay(loader);
     this.#process = loader;
     return loader;
   }

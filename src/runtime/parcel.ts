@@ -2,9 +2,9 @@
  * A configuration on its way between processes: serialized in pieces small enough that neither packing nor
  * unpacking one keeps a process from serving. The process that supervises passes the pieces on as they are.
  */
-import { setImmediate as breathe } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import type { BackendConfig, Config, KeyConfig, ModelConfig, RateLimit } from '../config/types.ts';
+import { makeWay } from './slices.ts';
 
 export interface Parcel {
   readonly revision: string;
@@ -39,6 +39,7 @@ export async function unpack({ pieces }: Parcel): Promise<Config> {
   const keys = new Map<string, KeyConfig>();
   let head: Config | undefined;
   for (const bytes of pieces) {
+    const began = performance.now();
     const piece = deserialize(bytes) as Piece;
     switch (piece.kind) {
       case 'head':
@@ -54,7 +55,7 @@ export async function unpack({ pieces }: Parcel): Promise<Config> {
         for (const [id, key] of piece.entries) keys.set(id, key);
         break;
     }
-    await breathe();
+    await makeWay(performance.now() - began);
   }
   if (head === undefined) throw new Error('a configuration arrived without its first piece');
   return { ...head, backends, models, keys };
@@ -71,13 +72,14 @@ export function unpackHead({ pieces }: Parcel): Config {
 export async function limitedKeys({ pieces }: Parcel, most: number): Promise<ReadonlyMap<string, RateLimit>> {
   const found = new Map<string, RateLimit>();
   for (const bytes of pieces.slice(1)) {
+    const began = performance.now();
     const piece = deserialize(bytes) as Piece;
     if (piece.kind !== 'keys') break;
     for (const [id, { limits }] of piece.entries) {
       if (limits !== undefined) found.set(id, limits);
       if (found.size === most) return found;
     }
-    await breathe();
+    await makeWay(performance.now() - began);
   }
   return found;
 }

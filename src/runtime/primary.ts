@@ -71,7 +71,7 @@ class Supervisor implements Primary, GatewayView {
     this.#config = unpackHead(parcel);
     this.#admin = new AdminSeat((config, tls) => openAdmin(config, tls, this, log), log);
     this.#watcher = new FileWatcher((isStill) => this.#reload(isStill), {
-      noticed: () => this.#loader.warmUp(),
+      noticed: () => this.#loader.warmUp(this.#parcel),
     });
     let fail: (reason: string) => void = () => {};
     this.failed = new Promise((resolve) => {

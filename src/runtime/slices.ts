@@ -1,7 +1,11 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 
 /** What a request may have to wait for at most, on a machine of our days. */
 const sliceMs = 4;
+/** Where requests are waiting they get so much of the time for each part that the work gets. */
+const shareOfRequests = 4;
+/** A turn of the event loop that is over in less had no request in it. */
+const emptyTurnMs = 0.1;
 
 /** Runs work that is cut into steps to its end, letting requests through in between. */
 export async function inSlices<T>(steps: Iterator<unknown, T>): Promise<T> {
@@ -9,8 +13,25 @@ export async function inSlices<T>(steps: Iterator<unknown, T>): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value as T;
-    if (performance.now() - since < sliceMs) continue;
-    await breathe();
+    const took = performance.now() - since;
+    if (took < sliceMs) continue;
+    await makeWay(took);
     since = performance.now();
+  }
+}
+
+/**
+ * Lets requests through after work of so many milliseconds. Goes on when none is waiting, or when they have had their
+ * share. Not at once after a single turn: a request needs several, and what lives on from the work is copied by each
+ * collection of garbage, which is long where it was much in a short time.
+ */
+export async function makeWay(tookMs: number): Promise<void> {
+  let now = performance.now();
+  const until = now + shareOfRequests * tookMs;
+  for (;;) {
+    const before = now;
+    await turn();
+    now = performance.now();
+    if (now >= until || now - before < emptyTurnMs) return;
   }
 }

@@ -93,5 +93,5 @@ test('without anything under way it ends at once, whatever idle connections ther
   served.child.kill('SIGTERM');
   assert.equal(await served.ended, 0);
   const tookMs = performance.now() - killedAt;
-  assert.ok(tookMs < 2000, `it ended after ${tookMs} ms`);
+  assert.ok(tookMs < 5000, `it ended after ${tookMs} ms`);
 });
