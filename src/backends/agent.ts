@@ -100,12 +100,13 @@ function watched<A extends HttpAgent | HttpsAgent>(
     const timer = setTimeout(() => {
       socket.destroy(new ConnectTimeout(`no connection within ${connectMs} ms`));
     }, connectMs);
-    const settled = () => clearTimeout(timer);
+    const closed = () => clearTimeout(timer);
+    socket.once('close', closed);
     socket.once(readyEvent, () => {
-      settled();
+      clearTimeout(timer);
+      socket.off('close', closed);
       ready.add(socket);
     });
-    socket.once('close', settled);
     return socket;
   };
   connecting.getName = () => onlyName;

@@ -45,7 +45,11 @@ export function keepFreeSockets(agent: HttpAgent, name: string, idleMs: number):
 
   pool.addRequest = function addRequest(request, options) {
     const socket = freshest(pool.freeSockets[name]);
-    if (socket === undefined) return connect.call(agent, request, options);
+    if (socket === undefined) {
+      // A connection keeps what it was opened with: the headers of its first request are none of that.
+      const { host, port } = options;
+      return connect.call(agent, request, { host: host!, port: port! });
+    }
     pool.reuseSocket(socket, request);
     request.onSocket(socket);
     const busy = pool.sockets[name];

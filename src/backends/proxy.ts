@@ -97,7 +97,8 @@ export class UpstreamCall implements Applicant {
   readonly headers = noHeaders;
   readonly answer = new NoAnswer();
   readonly #carrier: Carrier;
-  readonly #message: UpstreamMessage;
+  /** Until it is handed over to the library's request: a stream may go on for long after that. */
+  #message: UpstreamMessage | undefined;
   readonly #events: UpstreamEvents;
   readonly #slots: Slots;
   #place: 'waiting' | 'started' | 'left' = 'waiting';
@@ -161,7 +162,7 @@ export class UpstreamCall implements Applicant {
   /** @internal */
   start(): void {
     this.#place = 'started';
-    if (this.#message.fresh) this.#carrier.dropFreeConnections();
+    if (this.#message!.fresh) this.#carrier.dropFreeConnections();
     try {
       this.#carrier.carry(this);
     } catch (error) {
@@ -173,7 +174,8 @@ export class UpstreamCall implements Applicant {
 
   /** @internal What the library calls where it would send the client's body on. */
   pipe(request: ClientRequest): void {
-    const { headers, body } = this.#message;
+    const { headers, body } = this.#message!;
+    this.#message = undefined;
     for (let index = 0; index < headers.length; index += 2) {
       request.setHeader(headers[index]!, headers[index + 1]!);
     }

@@ -1,19 +1,14 @@
-import { type ScannedBody, withoutBytes } from '../protocols/body.ts';
+import { withoutBytes } from '../protocols/body.ts';
 import type { BufferBudget } from '../server/body.ts';
 import { bodyMemory } from '../server/body-memory.ts';
 import type { Exchange } from '../server/exchange.ts';
-
-/** Less is not worth the trouble. */
-const leastBytes = 16 * 1024;
 
 /**
  * Frees a request's body, and its share of what a worker may hold, once nothing of it will be sent again: a stream
  * can go on for minutes, and conversations and images are large.
  */
 export function letGoOfBody(exchange: Exchange, budget: BufferBudget): void {
-  const body: ScannedBody = exchange.body!;
-  if (body.bytes < leastBytes) return;
-  exchange.body = withoutBytes(body);
+  exchange.body = withoutBytes(exchange.body!);
   exchange.bodyMemory = undefined;
   budget.release(exchange);
 }

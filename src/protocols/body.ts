@@ -92,10 +92,12 @@ export function scanBody(body: Buffer, endpoint: Endpoint): ScannedBody {
 }
 
 const noBytes = Buffer.alloc(0);
+const nothingParsed: JsonObject = {};
+const noMembers: ScannedBody['members'] = new Map();
 
 /** What is left of a body when it is freed: what routing and the log know of it. It can't be rewritten any more. */
 export function withoutBytes(scanned: ScannedBody): ScannedBody {
-  return { ...scanned, body: noBytes, parsed: {}, members: new Map() };
+  return { ...scanned, body: noBytes, parsed: nothingParsed, members: noMembers };
 }
 
 function checkModel(model: string | undefined, models: readonly string[], member: Member | undefined): void {

@@ -57,79 +57,110 @@ export function readBody(exchange: Exchange, limits: BodyLimits): Promise<Buffer
   const chunked = head.transferEncoding !== undefined;
   const declared = chunked ? undefined : Number(head.contentLength ?? 0);
   if (declared === 0) {
-    return Promise.reject(new GatewayError('invalid_json', 'The request has no body; send a JSON object.'));
+    return Promise.reject(noBody());
   }
   if (declared !== undefined && declared > limits.maxBytes) return Promise.reject(tooLarge(limits.maxBytes));
   // A client of HTTP/1.0 would take the interim answer for the final one (RFC 9110, 10.1.1).
   if (head.expect !== undefined && request.httpVersionMinor > 0) response.writeContinue();
 
   return new Promise((resolve, reject) => {
-    // Where the length is known, one buffer is filled as bytes come: joining pieces at the end would hold all of
-    // them twice, and the event loop for as long as the copy takes.
-    let whole: Buffer | undefined;
-    let chunks: Buffer[] = [];
-    let length = 0;
-    let isSettled = false;
-
-    const onData = (chunk: Buffer) => {
-      if (isSettled) return;
-      const before = length;
-      length += chunk.length;
-      if (length > limits.maxBytes) return settle(tooLarge(limits.maxBytes));
-      if (declared === undefined) {
-        try {
-          limits.budget.take(exchange, chunk.length);
-        } catch (error) {
-          return settle(error as Error);
-        }
-      }
-      if (declared === undefined || chunk.length === declared) {
-        chunks.push(chunk);
-        return;
-      }
-      whole ??= memoryFor(exchange, declared);
-      chunk.copy(whole, before);
-    };
-    const onEnd = () => settle(undefined);
-    const onError = () => settle(new ClientGone('the client left while its request was read'));
-    const onLate = () => settle(tooLate(limits.timeoutMs));
-
-    function settle(error: Error | undefined): void {
-      // Its listeners stay: to take them off costs more than that they are called.
-      if (isSettled) return;
-      isSettled = true;
-      exchange.alarm.clear();
-      exchange.onGone = undefined;
-      if (error !== undefined) {
-        // The rest of a refused body is still read for a while; what came before must not be kept for it.
-        chunks = [];
-        whole = undefined;
-        return reject(error);
-      }
-      if (length === 0) {
-        return reject(new GatewayError('invalid_json', 'The request has no body; send a JSON object.'));
-      }
-      resolve(whole ?? (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)));
-    }
-
-    try {
-      if (declared !== undefined) limits.budget.take(exchange, declared);
-    } catch (error) {
-      return settle(error as Error);
-    }
-    exchange.onGone = onError;
-    exchange.alarm.set(exchange.startedMs + limits.timeoutMs, onLate);
-    // A request that breaks off later must not be an unhandled error.
-    request.on('error', onError);
-    request.on('data', onData);
-    request.on('end', onEnd);
+    new BodyReader(exchange, limits, declared, { resolve, reject }).start();
   });
+}
+
+interface Waiting {
+  resolve(body: Buffer): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Takes a body as it comes. Its listeners stay when it is done, since to take them off costs more than that they are
+ * called: so it lets go of the body, and of the promise that has it.
+ */
+class BodyReader {
+  readonly #exchange: Exchange;
+  readonly #limits: BodyLimits;
+  readonly #declared: number | undefined;
+  #waiting: Waiting | undefined;
+  // Where the length is known, one buffer is filled as bytes come: joining pieces at the end would hold all of
+  // them twice, and the event loop for as long as the copy takes.
+  #whole: Buffer | undefined;
+  #chunks: Buffer[] | undefined;
+  #length = 0;
+
+  constructor(exchange: Exchange, limits: BodyLimits, declared: number | undefined, waiting: Waiting) {
+    this.#exchange = exchange;
+    this.#limits = limits;
+    this.#declared = declared;
+    this.#waiting = waiting;
+  }
+
+  start(): void {
+    const { request, startedMs, alarm } = this.#exchange;
+    const { budget, timeoutMs } = this.#limits;
+    try {
+      if (this.#declared !== undefined) budget.take(this.#exchange, this.#declared);
+    } catch (error) {
+      return this.#settle(error as Error);
+    }
+    const left = () => this.#settle(new ClientGone('the client left while its request was read'));
+    this.#exchange.onGone = left;
+    alarm.set(startedMs + timeoutMs, () => this.#settle(tooLate(timeoutMs)));
+    // A request that breaks off later must not be an unhandled error.
+    request.on('error', left);
+    request.on('data', (chunk: Buffer) => this.#take(chunk));
+    request.on('end', () => this.#settle(undefined));
+  }
+
+  #take(chunk: Buffer): void {
+    if (this.#waiting === undefined) return;
+    const { maxBytes, budget } = this.#limits;
+    const before = this.#length;
+    this.#length += chunk.length;
+    if (this.#length > maxBytes) return this.#settle(tooLarge(maxBytes));
+    if (this.#declared === undefined) {
+      try {
+        budget.take(this.#exchange, chunk.length);
+      } catch (error) {
+        return this.#settle(error as Error);
+      }
+      this.#chunks ??= [];
+      this.#chunks.push(chunk);
+    } else if (chunk.length === this.#declared) this.#whole = chunk;
+    else {
+      this.#whole ??= memoryFor(this.#exchange, this.#declared);
+      chunk.copy(this.#whole, before);
+    }
+  }
+
+  #settle(error: Error | undefined): void {
+    const waiting = this.#waiting;
+    if (waiting === undefined) return;
+    const body = error === undefined ? (this.#whole ?? joined(this.#chunks, this.#length)) : undefined;
+    this.#waiting = undefined;
+    this.#chunks = undefined;
+    this.#whole = undefined;
+    this.#exchange.alarm.clear();
+    this.#exchange.onGone = undefined;
+    if (body !== undefined) waiting.resolve(body);
+    else waiting.reject(error ?? noBody());
+  }
+}
+
+/** undefined for no bytes. */
+function joined(chunks: readonly Buffer[] | undefined, length: number): Buffer | undefined {
+  if (chunks === undefined || length === 0) return undefined;
+  return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length);
 }
 
 function memoryFor(exchange: Exchange, length: number): Buffer {
   const memory = bodyMemory.take(length);
   exchange.bodyMemory = memory;
   return memory === undefined ? Buffer.allocUnsafe(length) : memory.subarray(0, length);
+}
+
+function noBody(): GatewayError {
+  return new GatewayError('invalid_json', 'The request has no body; send a JSON object.');
 }
 
 function tooLate(timeoutMs: number): GatewayError {

@@ -9,7 +9,8 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { type Answer, completion, json, startBackend } from '../helpers/backend.ts';
+import { type Answer, completion, delta, json, startBackend } from '../helpers/backend.ts';
+import { until } from '../helpers/gate.ts';
 import { begin, configText, readReply, secret, startGateway } from '../helpers/gateway.ts';
 import type { Ask, Figures, Serving } from '../helpers/served.ts';
 import { wireOver } from '../helpers/wire.ts';
@@ -113,6 +114,28 @@ test('a chunked body of 100 MB stops at the limit and takes no more than twice a
   t.diagnostic(`memory grew by ${Math.round(grown / mib)} MiB`);
   assert.ok(grown <= 2 * 32 * mib, `${Math.round(grown / mib)} MiB`);
   assert.equal(backend.seen.length, 1);
+});
+
+test('a stream that has begun holds nothing of its request any more, however it came', async (t) => {
+  const backend = await startBackend(t, (_seen, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`data: ${JSON.stringify(delta('hi'))}\n\n`);
+  });
+  const apart = await startApart(t, backend.url);
+  const body = Buffer.from(
+    withImage(8 * mib)
+      .toString()
+      .replace('{', '{"stream":true,'),
+  );
+  const open = async (headers: Record<string, string>) => {
+    const answer = await begin(apart, '/v1/chat/completions', { body, headers });
+    t.after(() => answer.destroy());
+    await once(answer, 'data');
+  };
+  const before = (await apart.reset()).bufferBytes;
+  await open({});
+  await open({ 'content-length': '', 'transfer-encoding': 'chunked' });
+  await until(async () => (await apart.reset()).bufferBytes - before < mib, 'the bodies are freed');
 });
 
 test('large bodies at the same time, some cut off or tried again: each arrives as it was sent', async (t) => {

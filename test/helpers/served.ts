@@ -17,6 +17,8 @@ export interface Figures {
   /** The longest time for which the event loop did not turn since the last `reset`, in milliseconds. */
   readonly longestHoldMs: number;
   readonly peakRssBytes: number;
+  /** What buffers hold; at a `reset`, without garbage. */
+  readonly bufferBytes: number;
 }
 
 export type Ask = { readonly start: string } | 'reset' | 'figures';
@@ -24,16 +26,17 @@ export type Ask = { readonly start: string } | 'reset' | 'figures';
 const resolutionMs = 1;
 const delay = monitorEventLoopDelay({ resolution: resolutionMs });
 let peakRssBytes = 0;
+const bufferBytes = () => process.memoryUsage().arrayBuffers;
 
 process.on('message', async (ask: Ask) => {
   if (ask === 'reset') {
     globalThis.gc?.();
     delay.reset();
     peakRssBytes = process.memoryUsage.rss();
-    process.send?.({ longestHoldMs: 0, peakRssBytes } satisfies Figures);
+    process.send?.({ longestHoldMs: 0, peakRssBytes, bufferBytes: bufferBytes() } satisfies Figures);
   } else if (ask === 'figures') {
     const longestHoldMs = Math.max(0, delay.max / 1e6 - resolutionMs);
-    process.send?.({ longestHoldMs, peakRssBytes } satisfies Figures);
+    process.send?.({ longestHoldMs, peakRssBytes, bufferBytes: bufferBytes() } satisfies Figures);
   } else {
     const gateway = await startGateway(await loadText(ask.start), { log: openLog('silent') });
     delay.enable();

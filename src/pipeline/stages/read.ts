@@ -20,9 +20,11 @@ export function read({ body: limits }: Parts): Stage {
     if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') {
       throw new GatewayError('unsupported_media_type', 'Send the body without Content-Encoding.');
     }
-    const bytes = await readBody(exchange, limits);
-    exchange.body = scanBody(bytes, exchange.endpoint!);
-    if (exchange.body.stream && exchange.request.httpVersionMinor === 0) {
+    // Not in a variable of this function: that would hold the bytes for as long as the answer takes.
+    await readBody(exchange, limits).then((bytes) => {
+      exchange.body = scanBody(bytes, exchange.endpoint!);
+    });
+    if (exchange.body!.stream && exchange.request.httpVersionMinor === 0) {
       throw new GatewayError('bad_request', 'Streaming needs HTTP/1.1: HTTP/1.0 can not tell a cut stream.');
     }
     exchange.readMs = performance.now();
