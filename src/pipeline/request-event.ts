@@ -78,9 +78,11 @@ function clientShown(address: string, shown: LogConfig['clientIp']): string | un
   return shown === 'masked' ? maskedAddress(address) : undefined;
 }
 
+const printed = /^[\x20-\x7e]*$/;
 const unprintable = /[^\x20-\x7e]/g;
 
 /** What clients and backends make up is data from outside: cut, and without control characters. */
 function printable(value: string | undefined, maxLength: number): string | undefined {
-  return value?.slice(0, maxLength).replace(unprintable, '?');
+  const cut = value?.slice(0, maxLength);
+  return cut === undefined || printed.test(cut) ? cut : cut.replace(unprintable, '?');
 }
