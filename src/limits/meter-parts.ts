@@ -1,5 +1,5 @@
 /** Parts of a combination of meters: what is sent to the shared store is no more than what it has to know. */
-import type { Meters } from './rules.ts';
+import { type Meters, metersOf } from './rules.ts';
 
 /** Whether a request takes a slot of them. */
 export function hasSlots({ list }: Meters): boolean {
@@ -17,11 +17,9 @@ const slotMeters = new WeakMap<Meters, Meters>();
 export function slotMetersOf(meters: Meters): Meters {
   const known = slotMeters.get(meters);
   if (known !== undefined) return known;
-  const part = {
-    ...meters,
-    list: meters.list.filter(({ kind }) => kind === 'concurrency'),
-    hasBudget: false,
-  };
+  const { account, list, isTransient } = meters;
+  const slots = list.filter(({ kind }) => kind === 'concurrency');
+  const part = metersOf(account, slots, isTransient);
   slotMeters.set(meters, part);
   return part;
 }

@@ -117,7 +117,10 @@ function wordsOf({ name, at, leases, amounts }: Operation): string {
   return words;
 }
 
-const asks = ({ name }: Operation) => name === 'spend' || name === 'read';
+/** Whether somebody waits for what the script says of an operation. */
+export function asks({ name }: Operation): boolean {
+  return name === 'spend' || name === 'read';
+}
 
 /**
  * What a reply says of each operation of a call, in their order.

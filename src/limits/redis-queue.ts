@@ -3,7 +3,7 @@
  * the script: the first that somebody waits for goes at once, all others with what is there when the turn ends. So
  * a key that has one request under way loses no time, and one that has a hundred makes two calls and not a hundred.
  */
-import { type Answer, answersIn, type Operation, type ScriptCalls } from './redis-calls.ts';
+import { type Answer, answersIn, asks, type Operation, type ScriptCalls } from './redis-calls.ts';
 import type { LateOutcome, RedisLink, TakeLate } from './redis-link.ts';
 import type { Meters } from './rules.ts';
 import { StoreFault } from './store.ts';
@@ -51,10 +51,8 @@ export class RedisQueue {
   run(meters: Meters, asked: Asked): void {
     if (!this.#link.isUp) return asked.failed(new StoreFault('the limit store is down'));
     const gathered = this.#gather(meters);
-    const { name } = asked.operation;
-    const isWaitedFor = name === 'spend' || name === 'read';
     gathered.waiting.push(asked);
-    if (isWaitedFor && !gathered.hasAsked) {
+    if (asks(asked.operation) && !gathered.hasAsked) {
       gathered.hasAsked = true;
       this.#send(gathered);
     } else if (gathered.waiting.length >= mostInOneCall) this.#send(gathered);

@@ -120,7 +120,7 @@ export class Loader {
     loader.on('exit', ended);
     loader.on('error', () => ended(null));
     // From its first moment: to start takes it half a second of a slow core.
-    if (isLarge(current)) makeWay(loader);
+    if (isLarge(current)) lowerPriority(loader);
     this.#process = loader;
     return loader;
   }
@@ -145,7 +145,7 @@ function isLarge({ pieces }: Parcel): boolean {
 }
 
 /** On a machine whose cores are all busy the workers come first. */
-function makeWay({ pid }: ChildProcess): void {
+function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
