@@ -4,13 +4,17 @@ import type { Address, Config } from './config/types.ts';
 import { followLog, type Logger, openLog } from './observe/log.ts';
 import { startPrimary } from './runtime/primary.ts';
 
-export interface Gateway {
-  readonly config: Config;
+/** Where a gateway can be reached. */
+export interface Reach {
   /** Where it really listens: the port is filled in. */
   readonly address: Address;
   readonly adminAddress: Address | undefined;
   /** The certificate that clients have to trust, when the listener signs its own. */
   readonly caFile: string | undefined;
+}
+
+export interface Gateway extends Reach {
+  readonly config: Config;
   /** Accepts nothing more; resolves when every answer is complete. */
   stop(): Promise<void>;
 }
@@ -19,8 +23,11 @@ export interface StartOptions {
   readonly log?: Logger;
 }
 
-/** A gateway whose requests are served by processes of their own. */
-export interface SupervisedGateway extends Gateway {
+/**
+ * A gateway whose requests are served by processes of their own. It does not hold the configuration it began with:
+ * a large one takes memory, and the time to collect garbage around it.
+ */
+export interface SupervisedGateway extends Reach, Pick<Gateway, 'stop'> {
   /** Resolves with the reason when the gateway can't go on. */
   readonly failed: Promise<string>;
   /** Reads the files again now. */
@@ -43,7 +50,6 @@ export async function superviseGateway(
   const admin = new Admin();
   const primary = await startPrimary(config, log, admin.open);
   return {
-    config,
     address: primary.address,
     adminAddress: primary.adminAddress,
     caFile: primary.caFile,

@@ -2,7 +2,7 @@ import { type CallTarget, callFor, callLine } from '../admin/api/call-line.ts';
 import { hostPort } from '../admin/reach.ts';
 import { shownPath } from '../config/files.ts';
 import type { Config } from '../config/types.ts';
-import type { Gateway } from '../gateway.ts';
+import type { Reach } from '../gateway.ts';
 import { clientKey } from '../keys/keyring.ts';
 import { digestSecret } from '../keys/secret.ts';
 import { counted } from './terminal.ts';
@@ -11,31 +11,30 @@ import { counted } from './terminal.ts';
 const quickstartSecret = 'sk-quickstart';
 
 /** What `serve` says once it listens: where, with what, and a command that calls it. */
-export function greeting(gateway: Omit<Gateway, 'stop'>, version: string, now: number = Date.now()): string {
-  const { config, adminAddress } = gateway;
+export function greeting(config: Config, gateway: Reach, version: string, now: number = Date.now()): string {
+  const { adminAddress } = gateway;
   const scheme = config.admin?.tls === undefined ? 'http' : 'https';
   const admin = adminAddress === undefined ? '' : `, admin on ${scheme}://${hostPort(adminAddress)}`;
   const contents = [counted(config.models.size, 'model'), counted(config.keys.size, 'key')].join(' and ');
   return [
-    `gateway ${version} listens on ${listenUrl(gateway)}${admin}`,
+    `gateway ${version} listens on ${listenUrl(config, gateway)}${admin}`,
     `serving ${contents} from ${shownPath(config.file)}`,
-    ...callLines(gateway, now),
+    ...callLines(config, gateway, now),
     '',
   ].join('\n');
 }
 
-function listenUrl({ config, address }: Omit<Gateway, 'stop'>): string {
+function listenUrl(config: Config, { address }: Reach): string {
   const isBehindProxy = config.listen.tls.kind === 'terminated_by';
   return `${isBehindProxy ? 'http' : 'https'}://${hostPort(address)}${isBehindProxy ? ' for the proxy that ends TLS' : ''}`;
 }
 
-function callLines(gateway: Omit<Gateway, 'stop'>, now: number): readonly string[] {
-  const { config } = gateway;
+function callLines(config: Config, gateway: Reach, now: number): readonly string[] {
   const secret = publicSecret(config, now);
   const target = callTarget(config, secret);
   if (target === undefined) return ['no key may use any model yet: add one to `keys` or to the `keys_file`'];
   const hint = secret === undefined ? ' (export YOUR_KEY=... first)' : '';
-  return [`call it${hint}:`, `  ${callLine(gateway, target, secret ?? '$YOUR_KEY')}`];
+  return [`call it${hint}:`, `  ${callLine({ config, ...gateway }, target, secret ?? '$YOUR_KEY')}`];
 }
 
 /** The quickstart's secret, where the file has it. Of every other key only the hash is known. */

@@ -1,3 +1,4 @@
+import type { SupervisedGateway } from '../gateway.ts';
 import { packageVersion } from '../runtime/package.ts';
 import { requireFile } from './file.ts';
 import { greeting } from './greeting.ts';
@@ -28,20 +29,32 @@ export async function serve(file: string, terminal: Terminal): Promise<ExitCode>
   const warning = painter(terminal.colorErr)('yellow', 'warning');
   for (const text of warnings) terminal.err(`gateway: ${warning}: ${text}\n`);
 
-  const loaded = await requireFile(file, { requireSecrets: true }, terminal);
-  if (loaded.config === undefined) return loaded.exitCode;
-
-  // The proxy library looks at this when it is loaded, and would change how it sends requests.
-  delete process.env['FORCE_FETCH_PATH'];
-  const { superviseGateway } = await import('../gateway.ts');
-  const gateway = await superviseGateway(loaded.config);
+  const started = await start(file, terminal);
+  if (started.gateway === undefined) return started.exitCode;
+  const { gateway, welcome } = started;
   reload = () => gateway.reload();
   reopenLogs = () => gateway.reopenLogs();
   const stopped = stoppedBySignal(() => gateway.stop(), terminal);
-  terminal.err(greeting(gateway, packageVersion())); // whoever has read this may send a signal
+  terminal.err(welcome); // whoever has read this may send a signal
   const failure = await Promise.race([stopped, gateway.failed]);
   if (failure === undefined) return exitCodes.good;
   gateway.kill();
   terminal.err(`gateway: ${failure}\n`);
   process.exit(exitCodes.notValid); // what supervises this process has to see it end
+}
+
+type Started =
+  | { readonly gateway: SupervisedGateway; readonly welcome: string }
+  | { readonly gateway: undefined; readonly exitCode: ExitCode };
+
+/** A function of its own, so that what was read is not held for as long as the gateway runs. */
+async function start(file: string, terminal: Terminal): Promise<Started> {
+  const loaded = await requireFile(file, { requireSecrets: true }, terminal);
+  const { config } = loaded;
+  if (config === undefined) return { gateway: undefined, exitCode: loaded.exitCode };
+  // The proxy library looks at this when it is loaded, and would change how it sends requests.
+  delete process.env['FORCE_FETCH_PATH'];
+  const { superviseGateway } = await import('../gateway.ts');
+  const gateway = await superviseGateway(config);
+  return { gateway, welcome: greeting(config, gateway, packageVersion()) };
 }

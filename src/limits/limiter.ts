@@ -1,4 +1,4 @@
-import type { Config } from '../config/types.ts';
+import type { Config, RateLimit } from '../config/types.ts';
 import { KeyLimits } from './rules.ts';
 import type { LimitStore } from './store.ts';
 
@@ -13,19 +13,30 @@ export interface Limiter {
 export type LimitedConfig = Pick<Config, 'keys'>;
 
 /**
- * Undefined when no key has a limit: then nothing of all this is in the path of a request. `compileGlob` makes a
- * matcher of a pattern over model ids.
+ * Undefined when no key has a limit: then nothing of all this is in the path of a request. What a key has to pass is
+ * worked out when it is first used: a file may hold many thousands. `compileGlob` makes a matcher of a pattern over
+ * model ids.
  */
 export function limiterFor(
   { keys }: LimitedConfig,
   store: LimitStore,
   compileGlob: (pattern: string) => (model: string) => boolean,
 ): Limiter | undefined {
-  const byKey = new Map<string, KeyLimits>();
+  const limitsOf = (id: string, rule: RateLimit) => {
+    const limits = new KeyLimits(id, rule, compileGlob);
+    return limits.everyMeter().list.length > 0 ? limits : undefined;
+  };
+  const used = new Map<string, KeyLimits>();
+  const of = (keyId: string) => {
+    const known = used.get(keyId);
+    if (known !== undefined) return known;
+    const rule = keys.get(keyId)?.limits;
+    const limits = rule && limitsOf(keyId, rule);
+    if (limits !== undefined) used.set(keyId, limits);
+    return limits;
+  };
   for (const { id, limits } of keys.values()) {
-    if (limits === undefined) continue;
-    const keyLimits = new KeyLimits(id, limits, compileGlob);
-    if (keyLimits.everyMeter().list.length > 0) byKey.set(id, keyLimits);
+    if (limits !== undefined && limitsOf(id, limits) !== undefined) return { store, of };
   }
-  return byKey.size === 0 ? undefined : { store, of: (keyId) => byKey.get(keyId) };
+  return undefined;
 }

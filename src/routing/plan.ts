@@ -41,7 +41,6 @@ function planOfChain(table: RoutingTable, question: Question): readonly PlannedM
 
 function eligibleFor(routes: ModelRoutes, { endpoint, tags }: Question): PlannedModel {
   const all = routes.candidates[endpoint];
-  if (tags.length === 0) return all;
   if (tags.length === 0) return all; // which is most requests
   const eligible = all.eligible.filter((candidate) => isEligible(candidate, tags));
   return { model: all.model, eligible };

@@ -69,14 +69,25 @@ export function routingTable(config: RoutedConfig): RoutingTable {
   return atOnce(routingTableSteps(config));
 }
 
-/** Builds the table model by model, for whoever has something else to do in between: a file may have thousands. */
-export function* routingTableSteps(config: RoutedConfig): Generator<void, RoutingTable, void> {
+/**
+ * Builds the table model by model, for whoever has something else to do in between: a file may have thousands. What
+ * the table before it knows of the same objects is taken from there.
+ */
+export function* routingTableSteps(
+  config: RoutedConfig,
+  before?: RoutingTable,
+): Generator<void, RoutingTable, void> {
   const { genericTags } = config.routing;
+  const known = before?.genericTags === genericTags ? before.models : undefined;
   const capabilities = new Set<string>(capabilityNames);
-  const tagsOf = sharedTagSets(genericTags, capabilities);
+  const tagsOf = sharedTagSets(genericTags);
   const models = new Map<string, ModelRoutes>();
   for (const model of config.models.values()) {
-    models.set(model.id, modelRoutes(model, tagsOf));
+    const same = known?.get(model.id);
+    models.set(model.id, same?.model === model ? same : modelRoutes(model, tagsOf));
+    for (const { endpoints } of model.deployments) {
+      for (const listed of Object.values(endpoints)) for (const one of listed) capabilities.add(one);
+    }
     yield;
   }
   return { models, genericTags, capabilities };
@@ -86,15 +97,12 @@ type TagSets = Readonly<Record<EndpointName, ReadonlySet<string>>>;
 type TagsOf = (deployment: DeploymentConfig) => TagSets;
 
 /** Deployments that declare the same share their sets: a large file has thousands of them and few kinds. */
-function sharedTagSets(genericTags: GenericTags, capabilities: Set<string>): TagsOf {
+function sharedTagSets(genericTags: GenericTags): TagsOf {
   const known = new Map<string, TagSets>();
   return (deployment) => {
     const signature = JSON.stringify(deployment.endpoints);
     const before = known.get(signature);
     if (before !== undefined) return before;
-    for (const listed of Object.values(deployment.endpoints)) {
-      for (const capability of listed) capabilities.add(capability);
-    }
     const sets = {
       chat_completions: satisfiedTags(deployment, 'chat_completions', genericTags),
       completions: satisfiedTags(deployment, 'completions', genericTags),

@@ -7,7 +7,7 @@ import { RequestMetrics } from '../observe/metrics.ts';
 import type { Tracer } from '../observe/tracer.ts';
 import { type LiveDeployment, LiveDeployments } from '../routing/live.ts';
 import { type RetryBudget, retryBudget } from '../routing/retry-budget.ts';
-import { deploymentKey } from '../routing/table.ts';
+import { deploymentKey, type RoutingTable } from '../routing/table.ts';
 import { BufferBudget } from '../server/body.ts';
 import { type Simulator, startSimulator } from '../simulator/index.ts';
 import { RequestFeed } from './feed.ts';
@@ -26,6 +26,7 @@ interface Open {
  * - the health of deployments, by `MODEL/NAME` and the URL of their backend: another server has a health of its own;
  * - what was counted for limits: on this host by key, in a shared store by all that the file says of that;
  * - what was counted of requests, who is told of them, and traces that wait to be sent;
+ * - what routing knows of models that stay as they are;
  * - the retry budget and the bytes held for requests, one each per worker.
  */
 export class Keep {
@@ -34,6 +35,8 @@ export class Keep {
   readonly feed = new RequestFeed();
   readonly retries: RetryBudget = retryBudget();
   readonly budget = new BufferBudget(Number.POSITIVE_INFINITY);
+  /** What is known of the models of the configuration that is served. */
+  routes: RoutingTable | undefined;
   /** Counts for this host. */
   readonly counting: LimitStore;
   readonly #shared = new Pool<SharedStore>(({ store }) => store.close());

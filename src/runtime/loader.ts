@@ -141,7 +141,7 @@ export class Loader {
 }
 
 function isLarge({ pieces }: Parcel): boolean {
-  return pieces.reduce((sum, { byteLength }) => sum + byteLength, 0) > largeBytes;
+  return pieces.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) > largeBytes;
 }
 
 /** On a machine whose cores are all busy the workers come first. */

@@ -33,6 +33,9 @@ const lost: Verdict = { kind: 'lost' };
 /** One worker process and the conversation with it, one phase of one change at a time. */
 export class Member {
   readonly #process: Process;
+  /** The ids of the pieces that it was brought last, and of those that it serves. */
+  #brought: readonly string[] = [];
+  #held: ReadonlySet<string> = new Set();
   #isLoaded = false;
   #isGone = false;
   #answer: ((message: ToPrimary | undefined) => void) | undefined;
@@ -92,18 +95,21 @@ export class Member {
   /** Has it build everything that a configuration needs. */
   async prepare(parcel: Parcel, change: number, joins: boolean): Promise<Verdict> {
     if (!this.#isLoaded && (await this.#hear(({ kind }) => kind === 'ready')) === undefined) return lost;
-    for (const bytes of parcel.pieces) {
-      this.#tell({ kind: 'piece', change, bytes });
+    for (const { id, bytes } of parcel.pieces) {
+      if (this.#held.has(id)) continue;
+      this.#tell({ kind: 'piece', change, id, bytes });
       // Serializing for a worker takes the time of the process that accepts its connections.
       await new Promise((resolve) => setImmediate(resolve));
     }
-    const { revision } = parcel;
-    return this.#ask({ kind: 'prepare', change, revision, joins }, 'prepared');
+    this.#brought = parcel.pieces.map(({ id }) => id);
+    return this.#ask({ kind: 'prepare', change, pieces: this.#brought, joins }, 'prepared');
   }
 
   /** Has it serve what it prepared. */
-  commit(change: number): Promise<Verdict> {
-    return this.#ask({ kind: 'commit', change }, 'committed');
+  async commit(change: number): Promise<Verdict> {
+    const verdict = await this.#ask({ kind: 'commit', change }, 'committed');
+    if (verdict.kind === 'done') this.#held = new Set(this.#brought);
+    return verdict;
   }
 
   /** Has it free what it prepared. */

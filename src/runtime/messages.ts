@@ -8,13 +8,14 @@ import type { PrimaryMessage, WorkerMessage } from '../limits/lease-messages.ts'
 import type { FamilyReport } from '../observe/series.ts';
 
 export type ToWorker =
-  /** One piece of a parcel; the pieces of a revision come in order. */
-  | { readonly kind: 'piece'; readonly change: number; readonly bytes: Uint8Array }
-  /** The parcel is complete: build everything, open what has to be opened, change nothing yet. */
+  /** One piece of a parcel that the worker has not got. */
+  | { readonly kind: 'piece'; readonly change: number; readonly id: string; readonly bytes: Uint8Array }
+  /** All pieces are there: build everything, open what has to be opened, change nothing yet. */
   | {
       readonly kind: 'prepare';
       readonly change: number;
-      readonly revision: string;
+      /** The ids of all pieces in their order, those of the version that is served included. */
+      readonly pieces: readonly string[];
       /** Other workers listen at the address already: it is opened last, when nothing can stop the change any more. */
       readonly joins: boolean;
     }

@@ -1,61 +1,101 @@
 /**
  * A configuration on its way between processes: serialized in pieces small enough that neither packing nor
- * unpacking one keeps a process from serving. The process that supervises passes the pieces on as they are.
+ * unpacking one keeps a process from serving. The process that supervises passes the pieces on as they are, to each
+ * worker those that it has not got from the version before.
  */
+import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import type { BackendConfig, Config, KeyConfig, ModelConfig, RateLimit } from '../config/types.ts';
-import { makeWay } from './slices.ts';
+import type {
+  BackendConfig,
+  Config,
+  KeyConfig,
+  ModelConfig,
+  RateLimit,
+  SourcePosition,
+} from '../config/types.ts';
+import { inSlices, makeWay } from './slices.ts';
+
+export interface PackedPiece {
+  /** Says what is in it: the same in two parcels is the same piece. */
+  readonly id: string;
+  readonly bytes: Uint8Array;
+}
 
 export interface Parcel {
   readonly revision: string;
-  /** The first piece is everything but keys, backends and models; the others are runs of those, in this order. */
-  readonly pieces: readonly Uint8Array[];
+  /**
+   * The first piece is everything but keys, backends and models; the others are runs of those, in this order. Where
+   * they stand in their files is left out: a line that is added at the top moves everything below it.
+   */
+  readonly pieces: readonly PackedPiece[];
+  /** Where keys, backends and models stand, in the order of the pieces; after each model its deployments. */
+  readonly positions: readonly Uint8Array[];
 }
 
-type Piece =
+/** What a piece holds. */
+export type Piece =
   | { readonly kind: 'head'; readonly config: Config }
-  | { readonly kind: 'backends'; readonly entries: readonly (readonly [string, BackendConfig])[] }
-  | { readonly kind: 'models'; readonly entries: readonly (readonly [string, ModelConfig])[] }
-  | { readonly kind: 'keys'; readonly entries: readonly (readonly [string, KeyConfig])[] };
+  | { readonly kind: 'keys'; readonly entries: readonly KeyConfig[] }
+  | { readonly kind: 'backends'; readonly entries: readonly BackendConfig[] }
+  | { readonly kind: 'models'; readonly entries: readonly ModelConfig[] };
 
-/** Entries per piece: about a millisecond's work each. */
-const pieceSize = { backends: 200, models: 50, keys: 500 } as const;
+/** Entries per piece, on average: less than a millisecond's work each. */
+const pieceSize = { keys: 128, backends: 64, models: 32 } as const;
+const positionsPerPiece = 2000;
+
+/** Where an entry of a piece stands until its position is put back. */
+const nowhere: SourcePosition = { file: '', line: 0, column: 0 };
 
 /** Packs a configuration. */
 export function pack(config: Config): Parcel {
   const empty = new Map<string, never>();
-  const head = { ...config, backends: empty, models: empty, keys: empty };
-  const pieces: Piece[] = [{ kind: 'head', config: head }];
-  for (const entries of runs(config.keys, pieceSize.keys)) pieces.push({ kind: 'keys', entries });
-  for (const entries of runs(config.backends, pieceSize.backends)) pieces.push({ kind: 'backends', entries });
-  for (const entries of runs(config.models, pieceSize.models)) pieces.push({ kind: 'models', entries });
-  return { revision: config.revision, pieces: pieces.map((piece) => serialize(piece)) };
+  const pieces: Piece[] = [
+    { kind: 'head', config: { ...config, backends: empty, models: empty, keys: empty } },
+  ];
+  for (const run of runs(config.keys, pieceSize.keys)) {
+    pieces.push({ kind: 'keys', entries: run.map((key) => ({ ...key, at: nowhere })) });
+  }
+  for (const run of runs(config.backends, pieceSize.backends)) {
+    pieces.push({ kind: 'backends', entries: run.map((backend) => ({ ...backend, at: nowhere })) });
+  }
+  for (const run of runs(config.models, pieceSize.models)) {
+    pieces.push({ kind: 'models', entries: run.map((model) => movedModel(model, () => nowhere)) });
+  }
+  return { revision: config.revision, pieces: pieces.map(packed), positions: packedPositions(config) };
 }
 
-/** Unpacks a parcel, letting requests through between its pieces. */
-export async function unpack({ pieces }: Parcel): Promise<Config> {
+/** What a piece holds that was packed. */
+export function contentOf(bytes: Uint8Array): Piece {
+  return deserialize(bytes) as Piece;
+}
+
+/** Unpacks a parcel, letting requests through in between. */
+export async function unpack({ pieces, positions }: Parcel): Promise<Config> {
+  return inSlices(placedSteps(await inSlices(assemblySteps(contentsOf(pieces))), positions));
+}
+
+/** Puts a configuration together from its pieces, one a step; nothing in it knows where it stands. */
+export function* assemblySteps(pieces: Iterable<Piece>): Generator<void, Config> {
   const backends = new Map<string, BackendConfig>();
   const models = new Map<string, ModelConfig>();
   const keys = new Map<string, KeyConfig>();
   let head: Config | undefined;
-  for (const bytes of pieces) {
-    const began = performance.now();
-    const piece = deserialize(bytes) as Piece;
+  for (const piece of pieces) {
     switch (piece.kind) {
       case 'head':
         head = piece.config;
         break;
+      case 'keys':
+        for (const key of piece.entries) keys.set(key.id, key);
+        break;
       case 'backends':
-        for (const [name, backend] of piece.entries) backends.set(name, backend);
+        for (const backend of piece.entries) backends.set(backend.name, backend);
         break;
       case 'models':
-        for (const [id, model] of piece.entries) models.set(id, model);
-        break;
-      case 'keys':
-        for (const [id, key] of piece.entries) keys.set(id, key);
+        for (const model of piece.entries) models.set(model.id, model);
         break;
     }
-    await makeWay(performance.now() - began);
+    yield;
   }
   if (head === undefined) throw new Error('a configuration arrived without its first piece');
   return { ...head, backends, models, keys };
@@ -63,7 +103,7 @@ export async function unpack({ pieces }: Parcel): Promise<Config> {
 
 /** What the supervising process itself needs: all but models, keys and backends. */
 export function unpackHead({ pieces }: Parcel): Config {
-  const piece = deserialize(pieces[0]!) as Piece;
+  const piece = contentOf(pieces[0]!.bytes);
   if (piece.kind !== 'head') throw new Error('a configuration arrived without its first piece');
   return piece.config;
 }
@@ -71,11 +111,11 @@ export function unpackHead({ pieces }: Parcel): Config {
 /** The rules of the first keys that have one, by key; at most so many. Lets requests through between pieces. */
 export async function limitedKeys({ pieces }: Parcel, most: number): Promise<ReadonlyMap<string, RateLimit>> {
   const found = new Map<string, RateLimit>();
-  for (const bytes of pieces.slice(1)) {
+  for (const { bytes } of pieces.slice(1)) {
     const began = performance.now();
-    const piece = deserialize(bytes) as Piece;
+    const piece = contentOf(bytes);
     if (piece.kind !== 'keys') break;
-    for (const [id, { limits }] of piece.entries) {
+    for (const { id, limits } of piece.entries) {
       if (limits !== undefined) found.set(id, limits);
       if (found.size === most) return found;
     }
@@ -84,13 +124,79 @@ export async function limitedKeys({ pieces }: Parcel, most: number): Promise<Rea
   return found;
 }
 
-function* runs<V>(map: ReadonlyMap<string, V>, size: number): Generator<readonly (readonly [string, V])[]> {
-  let run: (readonly [string, V])[] = [];
-  for (const entry of map) {
+function* contentsOf(pieces: readonly PackedPiece[]): Generator<Piece> {
+  for (const { bytes } of pieces) yield contentOf(bytes);
+}
+
+function packed(piece: Piece): PackedPiece {
+  const bytes = serialize(piece);
+  return { id: createHash('sha256').update(bytes).digest('base64'), bytes };
+}
+
+/**
+ * Cuts a section into runs. A run ends where the name of an entry says so, not after so many of them: an entry that
+ * is added changes the run that it is in, and none behind it.
+ */
+function* runs<V>(section: ReadonlyMap<string, V>, size: number): Generator<readonly V[]> {
+  let run: V[] = [];
+  for (const [name, entry] of section) {
     run.push(entry);
-    if (run.length < size) continue;
+    if (run.length < 4 * size && spread(name) % size !== 0) continue;
     yield run;
     run = [];
   }
   if (run.length > 0) yield run;
+}
+
+/** A number that names which are alike do not share (FNV-1a). */
+function spread(name: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < name.length; index += 1) {
+    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
+  }
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
+
+function packedPositions({ keys, backends, models }: Config): readonly Uint8Array[] {
+  const all: SourcePosition[] = [];
+  for (const { at } of keys.values()) all.push(at);
+  for (const { at } of backends.values()) all.push(at);
+  for (const { at, deployments } of models.values()) {
+    all.push(at);
+    for (const deployment of deployments) all.push(deployment.at);
+  }
+  const pieces: Uint8Array[] = [];
+  for (let from = 0; from < all.length; from += positionsPerPiece) {
+    pieces.push(serialize(all.slice(from, from + positionsPerPiece)));
+  }
+  return pieces;
+}
+
+/** A configuration with the positions of its entries put back. */
+function* placedSteps(config: Config, packedPieces: readonly Uint8Array[]): Generator<void, Config> {
+  const positions = positionsIn(packedPieces);
+  const next = () => positions.next().value ?? nowhere;
+  const keys = new Map<string, KeyConfig>();
+  for (const [id, key] of config.keys) {
+    keys.set(id, { ...key, at: next() });
+    yield;
+  }
+  const backends = new Map<string, BackendConfig>();
+  for (const [name, backend] of config.backends) backends.set(name, { ...backend, at: next() });
+  const models = new Map<string, ModelConfig>();
+  for (const [id, model] of config.models) {
+    models.set(id, movedModel(model, next));
+    yield;
+  }
+  return { ...config, keys, backends, models };
+}
+
+function* positionsIn(pieces: readonly Uint8Array[]): Generator<SourcePosition, undefined> {
+  for (const bytes of pieces) yield* deserialize(bytes) as readonly SourcePosition[];
+}
+
+function movedModel(model: ModelConfig, next: () => SourcePosition): ModelConfig {
+  const at = next();
+  const deployments = model.deployments.map((deployment) => ({ ...deployment, at: next() }));
+  return { ...model, at, deployments };
 }

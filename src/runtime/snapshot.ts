@@ -98,7 +98,10 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
     revision: config.revision,
     config,
     handle: standardPipeline(made),
-    activate: () => keep.follow(config, backends, shared),
+    activate() {
+      keep.follow(config, backends, shared);
+      keep.routes = made.routes;
+    },
     close: letGo,
   };
 }
@@ -115,7 +118,7 @@ export function* partsSteps(
   tracer: Tracer | undefined = config.tracing && silentTracer,
 ): Generator<void, Parts> {
   const { listen } = config;
-  const routes = yield* routingTableSteps(config);
+  const routes = yield* routingTableSteps(config, keep.routes);
   const live = yield* keep.live.viewSteps(liveDeployments(config), ({ backend }) => backends.get(backend));
   const keys = yield* keyringSteps(config.keys);
   return {

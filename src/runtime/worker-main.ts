@@ -5,8 +5,8 @@ import { leaseClient } from '../limits/lease-client.ts';
 import type { PrimaryMessage } from '../limits/lease-messages.ts';
 import { followLog, openLog, reopenLog } from '../observe/log.ts';
 import { requireLogFile } from '../observe/log-output.ts';
+import { type Assembled, HeldPieces } from './held-pieces.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
-import { unpack } from './parcel.ts';
 import { type DrainLimits, type Prepared, Worker } from './worker.ts';
 
 /** When the process is at fault itself: it serves on while its replacement starts, then finishes what it has. */
@@ -23,8 +23,9 @@ const counting = leaseClient({
 const worker = new Worker(log, counting);
 /** The try of a change that this worker is at. */
 let change = 0;
-let pieces: Uint8Array[] = [];
-let prepared: Prepared | undefined;
+let came = new Map<string, Uint8Array>();
+let prepared: { readonly next: Prepared; readonly assembled: Assembled } | undefined;
+const held = new HeldPieces();
 
 function say(message: ToPrimary): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
@@ -44,21 +45,22 @@ function refuse(of: number, error: unknown): void {
   say({ kind: 'refused', change: of, reason });
 }
 
-function take(of: number, bytes: Uint8Array): void {
-  if (of !== change) pieces = [];
+function take(of: number, id: string, bytes: Uint8Array): void {
+  if (of !== change) came = new Map();
   change = of;
-  pieces.push(bytes);
+  came.set(id, bytes);
 }
 
-async function prepare(of: number, revision: string, joins: boolean): Promise<void> {
-  const mine = pieces;
-  pieces = [];
+async function prepare(of: number, ids: readonly string[], joins: boolean): Promise<void> {
+  const mine = of === change ? came : new Map<string, Uint8Array>();
+  change = of;
+  came = new Map();
   try {
-    const config = await unpack({ revision, pieces: mine });
-    requireLogFile(config.log.file);
-    const next = await worker.prepare(config, joins);
+    const assembled = await held.assemble(ids, mine);
+    requireLogFile(assembled.config.log.file);
+    const next = await worker.prepare(assembled.config, joins);
     if (of !== change) return await worker.discard(next);
-    prepared = next;
+    prepared = { next, assembled };
     say({ kind: 'prepared', change: of });
   } catch (error) {
     refuse(of, error);
@@ -66,13 +68,14 @@ async function prepare(of: number, revision: string, joins: boolean): Promise<vo
 }
 
 async function commit(of: number): Promise<void> {
-  const next = prepared;
+  const mine = prepared;
   prepared = undefined;
-  if (next === undefined || of !== change) return;
+  if (mine === undefined || of !== change) return;
   try {
-    const joined = await worker.join(next);
-    followLog(log, next.snapshot.config.log);
+    const joined = await worker.join(mine.next);
+    followLog(log, mine.assembled.config.log);
     worker.commit(joined);
+    held.hold(mine.assembled);
   } catch (error) {
     return refuse(of, error);
   }
@@ -84,7 +87,7 @@ async function discard(of: number): Promise<void> {
   const mine = prepared;
   prepared = undefined;
   change = 0;
-  if (mine !== undefined) await worker.discard(mine);
+  if (mine !== undefined) await worker.discard(mine.next);
 }
 
 function reopen(): void {
@@ -107,10 +110,10 @@ async function drain(limits: DrainLimits, code: number): Promise<void> {
 process.on('message', (message: ToWorker) => {
   switch (message.kind) {
     case 'piece':
-      take(message.change, message.bytes);
+      take(message.change, message.id, message.bytes);
       break;
     case 'prepare':
-      void prepare(message.change, message.revision, message.joins);
+      void prepare(message.change, message.pieces, message.joins);
       break;
     case 'commit':
       void commit(message.change);

@@ -15,8 +15,8 @@ async function greet(text: string, { host = '127.0.0.1', adminPort }: Bound = {}
   const { config, problems } = await loadConfig('gateway.yaml', { requireSecrets: true, env: {}, text });
   assert.ok(config, JSON.stringify(problems));
   return greeting(
+    { ...config, file: resolve('gateway.yaml') },
     {
-      config: { ...config, file: resolve('gateway.yaml') },
       address: { host, port: 8443 },
       adminAddress: adminPort === undefined ? undefined : { host: '127.0.0.1', port: adminPort },
       caFile: config.listen.tls.kind === 'self_signed' ? '/var/lib/gateway/dev-ca.pem' : undefined,

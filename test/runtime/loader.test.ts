@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Loader } from '../../src/runtime/loader.ts';
 
-const servedOf = (bytes: number) => ({ revision: 'before', pieces: [new Uint8Array(bytes)] });
+const servedOf = (bytes: number) => ({
+  revision: 'before',
+  pieces: [{ id: 'only', bytes: new Uint8Array(bytes) }],
+  positions: [],
+});
 
 test('a load that makes way for requests has ten times as long', async (t) => {
   const loader = new Loader(1); // no process starts in less

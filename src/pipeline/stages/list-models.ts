@@ -1,5 +1,6 @@
 import { GatewayError } from '../../errors.ts';
 import { type ModelEntry, renderModel, renderModelList } from '../../protocols/models.ts';
+import type { ModelRoutes } from '../../routing/table.ts';
 import { sendJson } from '../../server/answer.ts';
 import type { Exchange } from '../../server/exchange.ts';
 import type { Parts } from '../parts.ts';
@@ -9,11 +10,6 @@ const prefix = '/v1/models/';
 
 /** Answers the model list and single models with what the key may use; other requests pass by. */
 export function listModels({ routes }: Parts): Stage {
-  const entries = new Map<string, ModelEntry>();
-  for (const { model, tags } of routes.models.values()) {
-    entries.set(model.id, { id: model.id, created: model.created, ownedBy: model.ownedBy, tags });
-  }
-
   return function listModels(exchange, next) {
     return exchange.endpoint === undefined ? answer(exchange) : next(exchange);
   };
@@ -21,17 +17,21 @@ export function listModels({ routes }: Parts): Stage {
   async function answer(exchange: Exchange): Promise<void> {
     const key = exchange.key!;
     if (exchange.path.length < prefix.length) {
-      const visible = [...entries.values()].filter((entry) => key.allowsModel(entry.id));
-      return sendJson(exchange, 200, renderModelList(visible));
+      const visible = [...routes.models.values()].filter(({ model }) => key.allowsModel(model.id));
+      return sendJson(exchange, 200, renderModelList(visible.map(entryOf)));
     }
     const written = exchange.path.slice(prefix.length);
-    const entry = entries.get(written) ?? entries.get(written.replace(/%2f/gi, '/'));
-    if (entry === undefined || !key.allowsModel(entry.id)) {
+    const found = routes.models.get(written) ?? routes.models.get(written.replace(/%2f/gi, '/'));
+    if (found === undefined || !key.allowsModel(found.model.id)) {
       throw new GatewayError(
         'model_not_found',
         'There is no such model; GET /v1/models lists those of your key.',
       );
     }
-    sendJson(exchange, 200, renderModel(entry));
+    sendJson(exchange, 200, renderModel(entryOf(found)));
   }
+}
+
+function entryOf({ model: { id, created, ownedBy }, tags }: ModelRoutes): ModelEntry {
+  return { id, created, ownedBy, tags };
 }
