@@ -3,6 +3,7 @@ import { Admin } from './admin/admin.ts';
 import type { Address, Config } from './config/types.ts';
 import { followLog, type Logger, openLog } from './observe/log.ts';
 import { startPrimary } from './runtime/primary.ts';
+import type { WorkerProcess } from './runtime/worker-process.ts';
 
 /** Where a gateway can be reached. */
 export interface Reach {
@@ -21,6 +22,11 @@ export interface Gateway extends Reach {
 
 export interface StartOptions {
   readonly log?: Logger;
+}
+
+export interface SuperviseOptions extends StartOptions {
+  /** A worker's process that was started while the configuration was read. */
+  readonly ahead?: WorkerProcess;
 }
 
 /**
@@ -44,11 +50,11 @@ export interface SupervisedGateway extends Reach, Pick<Gateway, 'stop'> {
  */
 export async function superviseGateway(
   config: Config,
-  options: StartOptions = {},
+  options: SuperviseOptions = {},
 ): Promise<SupervisedGateway> {
   const log = options.log ?? logOf(config);
   const admin = new Admin();
-  const primary = await startPrimary(config, log, admin.open);
+  const primary = await startPrimary(config, log, admin.open, options.ahead);
   return {
     address: primary.address,
     adminAddress: primary.adminAddress,

@@ -1,7 +1,6 @@
 import type { SupervisedGateway } from '../gateway.ts';
 import { packageVersion } from '../runtime/package.ts';
-import { requireFile } from './file.ts';
-import { greeting } from './greeting.ts';
+import { WorkerProcess } from '../runtime/worker-process.ts';
 import { preflight } from './preflight.ts';
 import { stoppedBySignal } from './signals.ts';
 import { type ExitCode, exitCodes, painter, type Terminal } from './terminal.ts';
@@ -47,14 +46,28 @@ type Started =
   | { readonly gateway: SupervisedGateway; readonly welcome: string }
   | { readonly gateway: undefined; readonly exitCode: ExitCode };
 
-/** A function of its own, so that what was read is not held for as long as the gateway runs. */
+/**
+ * Reads the file while the first worker loads its modules. A function of its own, so that what was read is not held
+ * for as long as the gateway runs.
+ */
 async function start(file: string, terminal: Terminal): Promise<Started> {
-  const loaded = await requireFile(file, { requireSecrets: true }, terminal);
-  const { config } = loaded;
-  if (config === undefined) return { gateway: undefined, exitCode: loaded.exitCode };
   // The proxy library looks at this when it is loaded, and would change how it sends requests.
   delete process.env['FORCE_FETCH_PATH'];
-  const { superviseGateway } = await import('../gateway.ts');
-  const gateway = await superviseGateway(config);
-  return { gateway, welcome: greeting(config, gateway, packageVersion()) };
+  const ahead = new WorkerProcess();
+  try {
+    const { requireFile } = await import('./file.ts');
+    const loaded = await requireFile(file, { requireSecrets: true }, terminal);
+    const { config } = loaded;
+    if (config === undefined) {
+      ahead.kill();
+      return { gateway: undefined, exitCode: loaded.exitCode };
+    }
+    const { superviseGateway } = await import('../gateway.ts');
+    const gateway = await superviseGateway(config, { ahead });
+    const { greeting } = await import('./greeting.ts');
+    return { gateway, welcome: greeting(config, gateway, packageVersion()) };
+  } catch (error) {
+    ahead.kill();
+    throw error;
+  }
 }

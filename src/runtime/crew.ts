@@ -3,7 +3,6 @@
  * prepared by all before any of them commits it. A worker that is being replaced meanwhile is passed by, and
  * catches up by itself.
  */
-import cluster from 'node:cluster';
 import type { Address } from '../config/types.ts';
 import type { ServerChannel } from '../limits/lease-server.ts';
 import type { Logger } from '../observe/log.ts';
@@ -13,9 +12,8 @@ import type { TakeRequests } from './feed.ts';
 import { CrewFigures, type Figures } from './figures.ts';
 import { Handoffs } from './handoffs.ts';
 import { Member, type Verdict } from './member.ts';
-import { workerOptions } from './node-options.ts';
-import { processFile } from './package.ts';
 import type { Parcel } from './parcel.ts';
+import { WorkerProcess } from './worker-process.ts';
 
 export interface CrewPace {
   readonly pingEveryMs: number;
@@ -25,6 +23,11 @@ export interface CrewPace {
 }
 
 const usualPace: CrewPace = { pingEveryMs: 1000, hungAfterPings: 10, backoff: usualBackoff };
+
+export interface CrewOptions {
+  readonly pace?: CrewPace;
+  readonly ahead?: WorkerProcess | undefined;
+}
 
 /** A worker that has not ended so long after its time is over hangs. */
 const lateMs = 2000;
@@ -59,6 +62,7 @@ export class Crew {
   readonly #log: Logger;
   readonly #events: CrewEvents;
   readonly #pace: CrewPace;
+  #ahead: WorkerProcess | undefined;
   readonly #deaths: Deaths;
   readonly #members = new Set<Member>();
   readonly #handoffs = new Handoffs();
@@ -78,17 +82,13 @@ export class Crew {
   /** Workers that had to be replaced since the start. */
   restarts = 0;
 
-  constructor(log: Logger, events: CrewEvents, pace: CrewPace = usualPace) {
+  /** The first worker is the process that was started ahead, if one was. */
+  constructor(log: Logger, events: CrewEvents, { pace = usualPace, ahead }: CrewOptions = {}) {
     this.#log = log;
     this.#events = events;
     this.#pace = pace;
+    this.#ahead = ahead;
     this.#deaths = new Deaths(pace.backoff);
-    cluster.setupPrimary({
-      exec: processFile('runtime/worker-main'),
-      args: [],
-      execArgv: workerOptions(),
-      serialization: 'advanced',
-    });
     this.#pings = setInterval(() => this.#ping(), pace.pingEveryMs).unref();
   }
 
@@ -211,7 +211,10 @@ export class Crew {
   }
 
   #start(): Member {
+    const process = this.#ahead ?? new WorkerProcess();
+    this.#ahead = undefined;
     const member: Member = new Member(
+      process,
       {
         limits: (channel) => this.#events.limits(channel),
         figures: (reports) => this.#figures.heard(member, reports),

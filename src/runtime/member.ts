@@ -1,4 +1,3 @@
-import cluster, { type Worker as Process } from 'node:cluster';
 import type { Address } from '../config/types.ts';
 import type { WorkerMessage } from '../limits/lease-messages.ts';
 import type { ServerChannel } from '../limits/lease-server.ts';
@@ -6,6 +5,7 @@ import type { FamilyReport } from '../observe/series.ts';
 import type { Handoffs } from './handoffs.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
 import type { Parcel } from './parcel.ts';
+import type { WorkerProcess } from './worker-process.ts';
 
 const answerLimitMs = 20_000;
 
@@ -32,11 +32,10 @@ const lost: Verdict = { kind: 'lost' };
 
 /** One worker process and the conversation with it, one phase of one change at a time. */
 export class Member {
-  readonly #process: Process;
+  readonly #process: WorkerProcess;
   /** The ids of the pieces that it was brought last, and of those that it serves. */
   #brought: readonly string[] = [];
   #held: ReadonlySet<string> = new Set();
-  #isLoaded = false;
   #isGone = false;
   #answer: ((message: ToPrimary | undefined) => void) | undefined;
   /** The version that it serves; undefined while it starts. */
@@ -48,10 +47,9 @@ export class Member {
   /** Pings since it last said anything. */
   unanswered = 0;
 
-  /** Starts the process. Throws where the system can't. */
-  constructor(events: MemberEvents, handoffs: Handoffs) {
-    const worker = cluster.fork();
-    this.#process = worker;
+  constructor(process: WorkerProcess, events: MemberEvents, handoffs: Handoffs) {
+    const { worker } = process;
+    this.#process = process;
     handoffs.watch(worker.process);
     let onLimits: (message: WorkerMessage) => void = () => {};
     const leaveLimits = events.limits({
@@ -63,7 +61,6 @@ export class Member {
     worker.on('message', (message: ToPrimary) => {
       this.unanswered = 0;
       if (message.kind === 'limits') return onLimits(message.message);
-      if (message.kind === 'ready') this.#isLoaded = true;
       if (message.kind === 'failing') events.failing();
       if (message.kind === 'figures') events.figures(message.reports);
       if (message.kind === 'requests') events.requests(message.batch);
@@ -77,6 +74,7 @@ export class Member {
       events.gone(code, signal);
     };
     worker.once('exit', gone);
+    if (worker.isDead()) setImmediate(gone, worker.process.exitCode, worker.process.signalCode);
     // Without a process (no memory, no descriptors) there is no exit.
     worker.on('error', () => {
       if (this.pid === undefined) gone(null, null);
@@ -84,7 +82,7 @@ export class Member {
   }
 
   get pid(): number | undefined {
-    return this.#process.process.pid;
+    return this.#process.pid;
   }
 
   /** Neither gone nor going. */
@@ -94,7 +92,8 @@ export class Member {
 
   /** Has it build everything that a configuration needs. */
   async prepare(parcel: Parcel, change: number, joins: boolean): Promise<Verdict> {
-    if (!this.#isLoaded && (await this.#hear(({ kind }) => kind === 'ready')) === undefined) return lost;
+    if (!this.#process.isLoaded && (await this.#hear(({ kind }) => kind === 'ready')) === undefined)
+      return lost;
     for (const { id, bytes } of parcel.pieces) {
       if (this.#held.has(id)) continue;
       this.#tell({ kind: 'piece', change, id, bytes });
@@ -150,7 +149,7 @@ export class Member {
   }
 
   kill(): void {
-    this.#process.process.kill('SIGKILL');
+    this.#process.kill();
   }
 
   async #ask(
@@ -192,6 +191,7 @@ export class Member {
   }
 
   #tell(message: ToWorker): void {
-    if (this.#process.isConnected()) this.#process.send(message, undefined, () => {});
+    const { worker } = this.#process;
+    if (worker.isConnected()) worker.send(message, undefined, () => {});
   }
 }

@@ -6,7 +6,7 @@ import type { Address, Config } from '../config/types.ts';
 import { followLog, type Logger, reopenLog } from '../observe/log.ts';
 import { AdminSeat } from './admin-seat.ts';
 import { autoWorkers } from './cores.ts';
-import { Crew, type Shape, WorkerLost } from './crew.ts';
+import { Crew, type CrewEvents, type Shape, WorkerLost } from './crew.ts';
 import { connectionsPossible } from './descriptors.ts';
 import type { TakeRequests } from './feed.ts';
 import type { Figures } from './figures.ts';
@@ -17,6 +17,7 @@ import { type Parcel, pack, unpackHead } from './parcel.ts';
 import { ReloadHistory, type ReloadRecord } from './reloads.ts';
 import type { GatewayView, OpenAdmin } from './view.ts';
 import { FileWatcher } from './watch.ts';
+import type { WorkerProcess } from './worker-process.ts';
 
 export interface Primary {
   readonly address: Address;
@@ -34,10 +35,15 @@ export interface Primary {
   kill(): void;
 }
 
-/** Starts workers with a configuration that was just read. Throws an Error in the operator's words. */
-export async function startPrimary(config: Config, log: Logger, openAdmin: OpenAdmin): Promise<Primary> {
+/** Starts workers with a configuration that was just read; the first may have been started ahead. Throws an Error in the operator's words. */
+export async function startPrimary(
+  config: Config,
+  log: Logger,
+  openAdmin: OpenAdmin,
+  ahead?: WorkerProcess,
+): Promise<Primary> {
   const limits = await openHostLimits(config.state.dir, log);
-  const primary = new Supervisor(pack(config), log, openAdmin, limits);
+  const primary = new Supervisor(pack(config), log, openAdmin, limits, ahead);
   await primary.start();
   return primary;
 }
@@ -63,7 +69,13 @@ class Supervisor implements Primary, GatewayView {
   #isStarted = false;
   #isStopping = false;
 
-  constructor(parcel: Parcel, log: Logger, openAdmin: OpenAdmin, limits: HostLimits) {
+  constructor(
+    parcel: Parcel,
+    log: Logger,
+    openAdmin: OpenAdmin,
+    limits: HostLimits,
+    ahead: WorkerProcess | undefined,
+  ) {
     this.#log = log;
     this.#counting = limits;
     this.limits = new LimitsInUse(limits, () => this.#config.state.redis);
@@ -77,13 +89,14 @@ class Supervisor implements Primary, GatewayView {
     this.failed = new Promise((resolve) => {
       fail = resolve;
     });
-    this.#crew = new Crew(log, {
+    const events: CrewEvents = {
       limits: (channel) => limits.attach(channel),
       crashLoop: () => fail('workers die faster than they can be replaced'),
-      requests: (events) => {
-        for (const take of this.#listeners) take(events);
+      requests: (batch) => {
+        for (const take of this.#listeners) take(batch);
       },
-    });
+    };
+    this.#crew = new Crew(log, events, { ahead });
   }
 
   get address(): Address {

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { openLog } from '../../src/observe/log.ts';
 import { Crew, type CrewPace, type Shape, WorkerLost } from '../../src/runtime/crew.ts';
 import { type Parcel, pack } from '../../src/runtime/parcel.ts';
+import { WorkerProcess } from '../../src/runtime/worker-process.ts';
 import { until } from '../helpers/gate.ts';
 import { loadText } from '../helpers/gateway.ts';
 import { childrenOf, liveText } from '../helpers/live.ts';
@@ -33,6 +34,7 @@ async function crewOf(
   t: TestContext,
   size: number,
   pace: Partial<CrewPace> = {},
+  ahead?: WorkerProcess,
 ): Promise<{ crew: Crew; parcel: Parcel; port: number; shape: Shape; loops: () => number }> {
   let loops = 0;
   const events = {
@@ -43,10 +45,8 @@ async function crewOf(
     limits: () => () => {},
   };
   const crew = new Crew(openLog('silent'), events, {
-    pingEveryMs: 1000,
-    hungAfterPings: 10,
-    backoff,
-    ...pace,
+    pace: { pingEveryMs: 1000, hungAfterPings: 10, backoff, ...pace },
+    ahead,
   });
   t.after(async () => {
     crew.kill();
@@ -126,4 +126,20 @@ test('a worker that hangs does not hold up the end', async (t) => {
   const since = performance.now();
   await crew.drain(0, 100);
   assert.ok(performance.now() - since < 5000);
+});
+
+test('a process that was started ahead is the first worker', async (t) => {
+  const ahead = new WorkerProcess();
+  const { crew } = await crewOf(t, 2, {}, ahead);
+  assert.equal(crew.serving, 2);
+  assert.equal(pids().length, 2);
+  assert.ok(pids().includes(ahead.pid!));
+});
+
+test('a process that was started ahead and has died is a lost worker', async (t) => {
+  const ahead = new WorkerProcess();
+  const ended = once(ahead.worker, 'exit');
+  ahead.kill();
+  await ended;
+  await assert.rejects(crewOf(t, 1, {}, ahead), WorkerLost); // the supervisor tries again
 });
