@@ -2,11 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Lab } from '../lab.ts';
 import { sampleRequests } from '../measure/sample.ts';
+import { holdLoad } from '../measure/slices.ts';
 import { ratioOf } from '../measure/spread.ts';
 import { configFile, startGateway } from '../proxies/gateway.ts';
-import type { Contender } from '../proxies/proxy.ts';
+import type { Contender, RunningProxy } from '../proxies/proxy.ts';
 import { compare, withProxies } from './compare.ts';
 import type { Scenario } from './scenario.ts';
+
+/** Of a load that is held, on a proxy that is warm. */
+const warmUpMs = 1000;
 
 function withWorkers(count: number): Contender {
   const name = count === 1 ? 'one worker' : `${count} workers`;
@@ -31,11 +35,13 @@ export const workers: Scenario = {
       const { lab, options } = bench;
       const load = { connections: 100, seconds: options.seconds, bodyFile: lab.bodies.small };
       const rates = new Map<string, number[]>(proxies.map(({ name }) => [name, []]));
-      const figures = await compare(bench, proxies, async (proxy) => {
+      const measure = async (proxy: RunningProxy) => {
         const sample = await sampleRequests(lab, proxy, load);
         rates.get(proxy.name)!.push(sample.perSecond);
         return sample;
-      });
+      };
+      const hold = (proxy: RunningProxy) => holdLoad(lab, proxy, { ...load, warmUpMs });
+      const figures = await compare(bench, proxies, measure, hold);
       const [one, two] = proxies.map(({ name }) => rates.get(name)!.slice(-options.rounds)) as [
         number[],
         number[],
