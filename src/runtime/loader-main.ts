@@ -4,25 +4,54 @@ import { describeChanges } from '../check/changes.ts';
 import { loadInspected } from '../check/load.ts';
 import { formatProblems } from '../config/problems.ts';
 import type { Config } from '../config/types.ts';
-import type { LoadAnswer, LoadRequest } from './loader.ts';
-import { pack, unpack } from './parcel.ts';
+import { atOnce } from '../steps.ts';
+import type { FromLoader, LoadAnswer, LoadRequest, ToLoader } from './loader.ts';
+import { assemblySteps, contentOf, differenceOf, type PackedPiece, type Parcel, pack } from './parcel.ts';
 
 /** What was read last: most often what is served when the next is read. */
-let last: Config | undefined;
+let last: Parcel | undefined;
+let onPieces: (pieces: readonly PackedPiece[]) => void = () => {};
 
-process.on('message', async (request: LoadRequest) => {
-  process.send?.(await load(request));
+process.on('message', async (message: ToLoader) => {
+  if (message.kind === 'pieces') onPieces(message.pieces);
+  else say({ kind: 'answer', answer: await load(message.request) });
 });
 process.on('disconnect', () => process.exit(0));
 if (!process.connected) process.exit(0);
 
-async function load({ file, revision, current }: LoadRequest): Promise<LoadAnswer> {
+function say(message: FromLoader): void {
+  process.send?.(message);
+}
+
+async function load({ file, revision, ids }: LoadRequest): Promise<LoadAnswer> {
   const { config, problems, sources } = await loadInspected(file, { requireSecrets: true });
   const worth = problems.filter(({ severity }) => config === undefined || severity !== 'note');
   const text = formatProblems(worth);
-  if (config === undefined) return { sources, text, parcel: undefined, changes: [] };
-  if (config.revision === revision) return { sources, text, parcel: 'unchanged', changes: [] };
-  const before = last?.revision === revision ? last : current && (await unpack(current));
-  last = config;
-  return { sources, text, parcel: pack(config), changes: before ? describeChanges(before, config) : [] };
+  if (config === undefined) return { sources, text, difference: undefined, changes: [] };
+  if (config.revision === revision) return { sources, text, difference: 'unchanged', changes: [] };
+  const parcel = pack(config);
+  const difference = differenceOf(parcel, new Set(ids));
+  const kept = new Set(difference.ids);
+  const replaced = await piecesServed(
+    revision,
+    ids.filter((id) => !kept.has(id)),
+  );
+  last = parcel;
+  // Whatever has changed is in pieces that have: the others need not be looked at.
+  const changes = describeChanges(configIn(replaced), configIn(difference.fresh));
+  return { sources, text, difference, changes };
+}
+
+/** Pieces of what is served. */
+async function piecesServed(revision: string, ids: readonly string[]): Promise<readonly PackedPiece[]> {
+  if (last?.revision === revision) return last.pieces.filter(({ id }) => ids.includes(id));
+  const came = new Promise<readonly PackedPiece[]>((resolve) => {
+    onPieces = resolve;
+  });
+  say({ kind: 'asks', ids });
+  return came;
+}
+
+function configIn(pieces: readonly PackedPiece[]): Config {
+  return atOnce(assemblySteps(pieces.map(({ bytes }) => contentOf(bytes))));
 }

@@ -2,26 +2,45 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { childOptions } from './node-options.ts';
 import { processFile } from './package.ts';
-import type { Parcel } from './parcel.ts';
+import { type Difference, type PackedPiece, type Parcel, parcelOf } from './parcel.ts';
 
 export interface LoadRequest {
   readonly file: string;
   /** Of what is served now, */
   readonly revision: string;
-  /** and what it is, unless the process has it: to say what has changed. */
-  readonly current: Parcel | undefined;
+  /** and of its pieces. */
+  readonly ids: readonly string[];
 }
 
-export interface LoadAnswer {
+/** What was read. */
+interface Read {
   /** Absolute paths of all that was read or looked for. */
   readonly sources: readonly string[];
   /** The problems as `check` prints them; empty for none. */
   readonly text: string;
-  /** Undefined when the files are not valid. */
-  readonly parcel: Parcel | 'unchanged' | undefined;
   /** What is different, in words. */
   readonly changes: readonly string[];
 }
+
+/** What the process answers: what is not in the version that is served. Undefined when the files are not valid. */
+export interface LoadAnswer extends Read {
+  readonly difference: Difference | 'unchanged' | undefined;
+}
+
+/** What came of a load. Undefined when the files are not valid. */
+export interface Loaded extends Read {
+  readonly parcel: Parcel | 'unchanged' | undefined;
+}
+
+export type ToLoader =
+  | { readonly kind: 'load'; readonly request: LoadRequest }
+  /** What it asked for. */
+  | { readonly kind: 'pieces'; readonly pieces: readonly PackedPiece[] };
+
+export type FromLoader =
+  /** Asks for pieces of what is served, which it says the changes against. */
+  | { readonly kind: 'asks'; readonly ids: readonly string[] }
+  | { readonly kind: 'answer'; readonly answer: LoadAnswer };
 
 /** A file that takes longer than this is not served: something is wrong with it or with the disk. */
 const usualLimitMs = 20_000;
@@ -40,8 +59,6 @@ export class Loader {
   readonly #limitMs: number;
   #process: ChildProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
-  /** The revision of what the process read last. */
-  #known: string | undefined;
   #ended: (code: number | null) => void = () => {};
   #isEnded = false;
 
@@ -57,16 +74,12 @@ export class Loader {
   }
 
   /** Rejects only when the process itself fails or its time runs out, in words for the operator. */
-  load(file: string, current: Parcel): Promise<LoadAnswer> {
+  load(file: string, current: Parcel): Promise<Loaded> {
     if (this.#isEnded) return Promise.reject(new Error('the gateway is stopping'));
     const loader = this.#running(current);
     clearTimeout(this.#idle);
-    const { revision } = current;
-    const request: LoadRequest = {
-      file,
-      revision,
-      current: this.#known === revision ? undefined : current,
-    };
+    const { revision, pieces } = current;
+    const request: LoadRequest = { file, revision, ids: pieces.map(({ id }) => id) };
     const limitMs = this.#limitMs * (isLarge(current) ? whileMakingWay : 1);
     return new Promise((resolve, reject) => {
       const fail = (reason: string) => {
@@ -79,18 +92,26 @@ export class Loader {
       const tooLate = `reading the files took longer than ${limitMs / 1000} s; SIGHUP has them read again`;
       const timer = setTimeout(() => fail(tooLate), limitMs);
       this.#ended = (code) => fail(`the process that reads the files ended (${code})`);
-      loader.once('message', (answer: LoadAnswer) => {
+      const tell = (message: ToLoader) =>
+        loader.send(message, (error) => {
+          if (error !== null) fail(`the process that reads the files can't be reached (${error.message})`);
+        });
+      loader.on('message', (message: FromLoader) => {
+        if (message.kind === 'asks') {
+          const { ids } = message;
+          tell({ kind: 'pieces', pieces: pieces.filter(({ id }) => ids.includes(id)) });
+          return;
+        }
         clearTimeout(timer);
+        loader.removeAllListeners('message');
         this.#ended = () => {};
-        const { parcel } = answer;
-        if (typeof parcel === 'object') this.#known = parcel.revision;
+        const { difference, ...read } = message.answer;
+        const parcel = typeof difference === 'object' ? parcelOf(difference, current) : difference;
         if (isLarge(current) || (typeof parcel === 'object' && isLarge(parcel))) this.#close();
         else this.#restAfter();
-        resolve(answer);
+        resolve({ ...read, parcel });
       });
-      loader.send(request, (error) => {
-        if (error !== null) fail(`the process that reads the files can't be reached (${error.message})`);
-      });
+      tell({ kind: 'load', request });
     });
   }
 
@@ -129,7 +150,6 @@ export class Loader {
   #forget(): (code: number | null) => void {
     const ended = this.#ended;
     this.#process = undefined;
-    this.#known = undefined;
     this.#ended = () => {};
     return ended;
   }

@@ -1,7 +1,7 @@
 /**
  * A configuration on its way between processes: serialized in pieces small enough that neither packing nor
- * unpacking one keeps a process from serving. The process that supervises passes the pieces on as they are, to each
- * worker those that it has not got from the version before.
+ * unpacking one keeps a process from serving. Whoever has the version before is sent the pieces that are not in it,
+ * as they are: what an edit costs goes by what was edited.
  */
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
@@ -28,8 +28,24 @@ export interface Parcel {
    * they stand in their files is left out: a line that is added at the top moves everything below it.
    */
   readonly pieces: readonly PackedPiece[];
-  /** Where keys, backends and models stand, in the order of the pieces; after each model its deployments. */
-  readonly positions: readonly Uint8Array[];
+  readonly positions: Positions;
+}
+
+/** Where keys, backends and models stand, in the order of the pieces; after each model its deployments. */
+export interface Positions {
+  readonly files: readonly string[];
+  /** Of each position the index of its file, its line and its column. */
+  readonly numbers: Uint32Array;
+}
+
+/** A parcel for whoever has another. */
+export interface Difference {
+  readonly revision: string;
+  /** Of all pieces, in their order. */
+  readonly ids: readonly string[];
+  /** Those that are not in the other. */
+  readonly fresh: readonly PackedPiece[];
+  readonly positions: Positions;
 }
 
 /** What a piece holds. */
@@ -41,7 +57,6 @@ export type Piece =
 
 /** Entries per piece, on average: less than a millisecond's work each. */
 const pieceSize = { keys: 128, backends: 64, models: 32 } as const;
-const positionsPerPiece = 2000;
 
 /** Where an entry of a piece stands until its position is put back. */
 const nowhere: SourcePosition = { file: '', line: 0, column: 0 };
@@ -67,6 +82,21 @@ export function pack(config: Config): Parcel {
 /** What a piece holds that was packed. */
 export function contentOf(bytes: Uint8Array): Piece {
   return deserialize(bytes) as Piece;
+}
+
+/** What whoever has the pieces of these ids needs besides. */
+export function differenceOf(
+  { revision, pieces, positions }: Parcel,
+  known: ReadonlySet<string>,
+): Difference {
+  const fresh = pieces.filter(({ id }) => !known.has(id));
+  return { revision, ids: pieces.map(({ id }) => id), fresh, positions };
+}
+
+/** The parcel that a difference was made of, for whoever has the one that it was made against. */
+export function parcelOf({ revision, ids, fresh, positions }: Difference, known: Parcel): Parcel {
+  const byId = new Map([...known.pieces, ...fresh].map((piece) => [piece.id, piece]));
+  return { revision, pieces: ids.map((id) => byId.get(id)!), positions };
 }
 
 /** Unpacks a parcel, letting requests through in between. */
@@ -157,25 +187,30 @@ function spread(name: string): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-function packedPositions({ keys, backends, models }: Config): readonly Uint8Array[] {
-  const all: SourcePosition[] = [];
-  for (const { at } of keys.values()) all.push(at);
-  for (const { at } of backends.values()) all.push(at);
-  for (const { at, deployments } of models.values()) {
-    all.push(at);
-    for (const deployment of deployments) all.push(deployment.at);
+function packedPositions({ keys, backends, models }: Config): Positions {
+  const files = new Map<string, number>();
+  const numbers: number[] = [];
+  const add = ({ at: { file, line, column } }: { readonly at: SourcePosition }) => {
+    if (!files.has(file)) files.set(file, files.size);
+    numbers.push(files.get(file)!, line, column);
+  };
+  for (const key of keys.values()) add(key);
+  for (const backend of backends.values()) add(backend);
+  for (const model of models.values()) {
+    add(model);
+    model.deployments.forEach(add);
   }
-  const pieces: Uint8Array[] = [];
-  for (let from = 0; from < all.length; from += positionsPerPiece) {
-    pieces.push(serialize(all.slice(from, from + positionsPerPiece)));
-  }
-  return pieces;
+  return { files: [...files.keys()], numbers: Uint32Array.from(numbers) };
 }
 
 /** A configuration with the positions of its entries put back. */
-function* placedSteps(config: Config, packedPieces: readonly Uint8Array[]): Generator<void, Config> {
-  const positions = positionsIn(packedPieces);
-  const next = () => positions.next().value ?? nowhere;
+function* placedSteps(config: Config, { files, numbers }: Positions): Generator<void, Config> {
+  let index = 0;
+  const next = (): SourcePosition => {
+    const at = { file: files[numbers[index]!]!, line: numbers[index + 1]!, column: numbers[index + 2]! };
+    index += 3;
+    return at;
+  };
   const keys = new Map<string, KeyConfig>();
   for (const [id, key] of config.keys) {
     keys.set(id, { ...key, at: next() });
@@ -189,10 +224,6 @@ function* placedSteps(config: Config, packedPieces: readonly Uint8Array[]): Gene
     yield;
   }
   return { ...config, keys, backends, models };
-}
-
-function* positionsIn(pieces: readonly Uint8Array[]): Generator<SourcePosition, undefined> {
-  for (const bytes of pieces) yield* deserialize(bytes) as readonly SourcePosition[];
 }
 
 function movedModel(model: ModelConfig, next: () => SourcePosition): ModelConfig {

@@ -12,7 +12,7 @@ import type { TakeRequests } from './feed.ts';
 import type { Figures } from './figures.ts';
 import { type HostLimits, openHostLimits } from './host-limits.ts';
 import { LimitsInUse } from './limit-reader.ts';
-import { type LoadAnswer, Loader } from './loader.ts';
+import { type Loaded, Loader } from './loader.ts';
 import { type Parcel, pack, unpackHead } from './parcel.ts';
 import { ReloadHistory, type ReloadRecord } from './reloads.ts';
 import type { GatewayView, OpenAdmin } from './view.ts';
@@ -235,7 +235,7 @@ class Supervisor implements Primary, GatewayView {
   }
 
   /** Files that change while they are read may not belong together, such as a certificate and its key. */
-  async #load(isStill: () => Promise<boolean>): Promise<LoadAnswer> {
+  async #load(isStill: () => Promise<boolean>): Promise<Loaded> {
     for (let tries = 1; ; tries += 1) {
       const answer = await this.#loader.load(this.#config.file, this.#parcel);
       if (tries === mostReads || (await isStill())) return answer;

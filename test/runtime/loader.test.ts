@@ -5,7 +5,7 @@ import { Loader } from '../../src/runtime/loader.ts';
 const servedOf = (bytes: number) => ({
   revision: 'before',
   pieces: [{ id: 'only', bytes: new Uint8Array(bytes) }],
-  positions: [],
+  positions: { files: [], numbers: new Uint32Array() },
 });
 
 test('a load that makes way for requests has ten times as long', async (t) => {

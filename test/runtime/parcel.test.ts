@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pack, unpack, unpackHead } from '../../src/runtime/parcel.ts';
+import { differenceOf, pack, parcelOf, unpack, unpackHead } from '../../src/runtime/parcel.ts';
 import { loadText } from '../helpers/gateway.ts';
 import { liveText } from '../helpers/live.ts';
 
@@ -24,6 +24,15 @@ test('an edit in the middle changes the piece it is in, though every line below 
   const changed = after.pieces.filter(({ id }) => !known.has(id));
   assert.ok(changed.length <= 5, `${changed.length} of ${after.pieces.length} pieces`); // the head, and two runs or four
   assert.deepEqual(await unpack(after), config);
+});
+
+test('whoever has the version before needs the difference alone', async () => {
+  const models = Array.from({ length: 1000 }, (_, index) => `model-${index}`);
+  const before = pack(await loadText(liveText({ models })));
+  const after = pack(await loadText(liveText({ models: models.toSpliced(500, 1) })));
+  const difference = differenceOf(after, new Set(before.pieces.map(({ id }) => id)));
+  assert.ok(difference.fresh.length < 5);
+  assert.deepEqual(parcelOf(difference, before), after);
 });
 
 test('a parcel without its first piece is refused', async () => {
