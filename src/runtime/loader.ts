@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
-import { childOptions } from './node-options.ts';
+import { childOptions, modestOptions } from './node-options.ts';
 import { processFile } from './package.ts';
 import { type Difference, type PackedPiece, type Parcel, parcelOf } from './parcel.ts';
 
@@ -130,8 +130,9 @@ export class Loader {
 
   #running(current: Parcel): ChildProcess {
     if (this.#process !== undefined) return this.#process;
+    const makesWay = isLarge(current);
     const loader = fork(processFile('runtime/loader-main'), {
-      execArgv: childOptions(),
+      execArgv: makesWay ? modestOptions() : childOptions(),
       serialization: 'advanced',
     });
     const ended = (code: number | null) => {
@@ -141,7 +142,7 @@ export class Loader {
     loader.on('exit', ended);
     loader.on('error', () => ended(null));
     // From its first moment: to start takes it half a second of a slow core.
-    if (isLarge(current)) lowerPriority(loader);
+    if (makesWay) lowerPriority(loader);
     this.#process = loader;
     return loader;
   }

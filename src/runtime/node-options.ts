@@ -15,6 +15,14 @@ export function quietOptions(): string[] {
 }
 
 /**
+ * The same for a process that makes way for others: to collect garbage the engine starts as many threads as it can,
+ * and on a busy core each of them has a share of its own.
+ */
+export function modestOptions(): string[] {
+  return [...childOptions(), '--single-threaded-gc'];
+}
+
+/**
  * The same for a process that serves requests. Objects of a request live for as long as its backend takes, and with
  * the small young generation that Node.js begins with many of them are moved to the old one just before they die:
  * a larger one halves the time of garbage collection, for some 40 MB of memory. For the same reason nothing is made
