@@ -71,7 +71,7 @@ export function routingTable(config: RoutedConfig): RoutingTable {
 
 /**
  * Builds the table model by model, for whoever has something else to do in between: a file may have thousands. What
- * the table before it knows of the same objects is taken from there.
+ * the table before it knows of the same objects is taken from there; where it knows all, it is the table.
  */
 export function* routingTableSteps(
   config: RoutedConfig,
@@ -79,10 +79,13 @@ export function* routingTableSteps(
 ): Generator<void, RoutingTable, void> {
   const { genericTags } = config.routing;
   const known = before?.genericTags === genericTags ? before.models : undefined;
+  const inOrder = known?.values();
+  let isKnown = known?.size === config.models.size;
   const capabilities = new Set<string>(capabilityNames);
   const tagsOf = sharedTagSets(genericTags);
   const models = new Map<string, ModelRoutes>();
   for (const model of config.models.values()) {
+    isKnown &&= inOrder?.next().value?.model === model;
     const same = known?.get(model.id);
     models.set(model.id, same?.model === model ? same : modelRoutes(model, tagsOf));
     for (const { endpoints } of model.deployments) {
@@ -90,7 +93,7 @@ export function* routingTableSteps(
     }
     yield;
   }
-  return { models, genericTags, capabilities };
+  return isKnown && before !== undefined ? before : { models, genericTags, capabilities };
 }
 
 type TagSets = Readonly<Record<EndpointName, ReadonlySet<string>>>;

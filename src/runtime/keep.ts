@@ -5,7 +5,7 @@ import type { LimitStore } from '../limits/store.ts';
 import type { Logger } from '../observe/log.ts';
 import { RequestMetrics } from '../observe/metrics.ts';
 import type { Tracer } from '../observe/tracer.ts';
-import { type LiveDeployment, LiveDeployments } from '../routing/live.ts';
+import { type LiveDeployment, LiveDeployments, type LiveView } from '../routing/live.ts';
 import { type RetryBudget, retryBudget } from '../routing/retry-budget.ts';
 import { deploymentKey, type RoutingTable } from '../routing/table.ts';
 import { BufferBudget } from '../server/body.ts';
@@ -13,6 +13,13 @@ import { type Simulator, startSimulator } from '../simulator/index.ts';
 import { RequestFeed } from './feed.ts';
 import { Pool } from './pool.ts';
 import { openSharedStore, type SharedStore } from './shared-store.ts';
+
+/** What routing knows of a configuration. */
+export interface Served {
+  readonly routes: RoutingTable;
+  readonly backends: ReadonlyMap<string, Backend>;
+  readonly live: LiveView;
+}
 
 interface Open {
   readonly backend: Backend;
@@ -26,7 +33,7 @@ interface Open {
  * - the health of deployments, by `MODEL/NAME` and the URL of their backend: another server has a health of its own;
  * - what was counted for limits: on this host by key, in a shared store by all that the file says of that;
  * - what was counted of requests, who is told of them, and traces that wait to be sent;
- * - what routing knows of models that stay as they are;
+ * - what routing knows of models and deployments that stay as they are;
  * - the retry budget and the bytes held for requests, one each per worker.
  */
 export class Keep {
@@ -35,8 +42,8 @@ export class Keep {
   readonly feed = new RequestFeed();
   readonly retries: RetryBudget = retryBudget();
   readonly budget = new BufferBudget(Number.POSITIVE_INFINITY);
-  /** What is known of the models of the configuration that is served. */
-  routes: RoutingTable | undefined;
+  /** Of the configuration that is served. */
+  served: Served | undefined;
   /** Counts for this host. */
   readonly counting: LimitStore;
   readonly #shared = new Pool<SharedStore>(({ store }) => store.close());
@@ -90,10 +97,24 @@ export class Keep {
   }
 
   /** Adjusts to the configuration that is served from now on, its backends, and to where its limits are counted. */
-  follow(config: Config, backends: ReadonlyMap<string, Backend>, sharing?: SharedStore): void {
+  follow(config: Config, served: Served, sharing?: SharedStore): void {
     this.#sharing = sharing;
     this.budget.maxBytes = config.listen.maxBufferedBytes;
-    this.live.retain(liveDeployments(config), ({ backend }) => backends.get(backend));
+    const { backends, live } = served;
+    const isSame = live === this.served?.live;
+    if (!isSame) this.live.retain(liveDeployments(config), ({ backend }) => backends.get(backend));
+    this.served = served;
+  }
+
+  /** The deployments of a configuration, live. They are those that are served where an edit is about something else. */
+  *viewSteps(
+    config: Config,
+    routes: RoutingTable,
+    backends: ReadonlyMap<string, Backend>,
+  ): Generator<void, LiveView> {
+    const { served } = this;
+    if (served?.routes === routes && areSame(served.backends, backends)) return served.live;
+    return yield* this.live.viewSteps(liveDeployments(config), ({ backend }) => backends.get(backend));
   }
 }
 
@@ -112,6 +133,10 @@ export function* liveDeployments({ models, backends }: Config): Generator<LiveDe
 
 function serverOf(address: BackendConfig['address']): string {
   return address.kind === 'url' ? `${address.protocol}//${address.hostname}:${address.port}` : 'simulator';
+}
+
+function areSame(a: ReadonlyMap<string, Backend>, b: ReadonlyMap<string, Backend>): boolean {
+  return a.size === b.size && [...a].every(([name, backend]) => b.get(name) === backend);
 }
 
 /** Where in the file a backend stands does not matter. */

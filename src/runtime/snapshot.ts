@@ -22,7 +22,7 @@ import { routingTableSteps } from '../routing/table.ts';
 import { TrustedRanges } from '../server/client-address.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { HeaderPolicy } from '../server/head.ts';
-import { type Keep, liveDeployments } from './keep.ts';
+import type { Keep } from './keep.ts';
 import { observersOf } from './observers.ts';
 import type { SharedStore } from './shared-store.ts';
 import { inSlices } from './slices.ts';
@@ -98,10 +98,7 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
     revision: config.revision,
     config,
     handle: standardPipeline(made),
-    activate() {
-      keep.follow(config, backends, shared);
-      keep.routes = made.routes;
-    },
+    activate: () => keep.follow(config, { routes: made.routes, backends, live: made.live }, shared),
     close: letGo,
   };
 }
@@ -118,8 +115,8 @@ export function* partsSteps(
   tracer: Tracer | undefined = config.tracing && silentTracer,
 ): Generator<void, Parts> {
   const { listen } = config;
-  const routes = yield* routingTableSteps(config, keep.routes);
-  const live = yield* keep.live.viewSteps(liveDeployments(config), ({ backend }) => backends.get(backend));
+  const routes = yield* routingTableSteps(config, keep.served?.routes);
+  const live = yield* keep.viewSteps(config, routes, backends);
   const keys = yield* keyringSteps(config.keys);
   return {
     log,

@@ -17,6 +17,16 @@ test('a table takes what it can from the one before it, and says the same as one
   assert.deepEqual(after, routingTable(edited));
 });
 
+test('where nothing about models was edited, the table stays; in another order it is another', () => {
+  const config = routed({ a: chat('first'), b: chat('second') });
+  const before = routingTable(config);
+  assert.equal(atOnce(routingTableSteps({ ...config }, before)), before);
+  const turned = { ...config, models: new Map([...config.models].reverse()) };
+  assert.deepEqual([...atOnce(routingTableSteps(turned, before)).models.keys()], ['b', 'a']);
+  const fewer = { ...config, models: new Map([...config.models].slice(1)) };
+  assert.deepEqual([...atOnce(routingTableSteps(fewer, before)).models.keys()], ['b']);
+});
+
 test('with another rule for generic tags, and for a model that was edited, nothing is taken over', () => {
   const config = routed({ a: chat('first') });
   const before = routingTable(config);
