@@ -44,7 +44,8 @@ async function load({ file, revision, ids }: LoadRequest): Promise<LoadAnswer> {
 
 /** Pieces of what is served. */
 async function piecesServed(revision: string, ids: readonly string[]): Promise<readonly PackedPiece[]> {
-  if (last?.revision === revision) return last.pieces.filter(({ id }) => ids.includes(id));
+  const mine = last?.revision === revision ? last.pieces.filter(({ id }) => ids.includes(id)) : [];
+  if (mine.length === ids.length) return mine;
   const came = new Promise<readonly PackedPiece[]>((resolve) => {
     onPieces = resolve;
   });

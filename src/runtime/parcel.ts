@@ -93,10 +93,19 @@ export function differenceOf(
   return { revision, ids: pieces.map(({ id }) => id), fresh, positions };
 }
 
-/** The parcel that a difference was made of, for whoever has the one that it was made against. */
+/**
+ * The parcel that a difference was made of, for whoever has the one that it was made against. Bytes that came in a
+ * message are a view of the whole message: they are copied, since a piece may stay for as long as the gateway runs.
+ */
 export function parcelOf({ revision, ids, fresh, positions }: Difference, known: Parcel): Parcel {
-  const byId = new Map([...known.pieces, ...fresh].map((piece) => [piece.id, piece]));
-  return { revision, pieces: ids.map((id) => byId.get(id)!), positions };
+  const byId = new Map(known.pieces.map((piece) => [piece.id, piece]));
+  for (const { id, bytes } of fresh) byId.set(id, { id, bytes: new Uint8Array(bytes) });
+  const { files, numbers } = positions;
+  return {
+    revision,
+    pieces: ids.map((id) => byId.get(id)!),
+    positions: { files, numbers: new Uint32Array(numbers) },
+  };
 }
 
 /** Unpacks a parcel, letting requests through in between. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deserialize, serialize } from 'node:v8';
 import { differenceOf, pack, parcelOf, unpack, unpackHead } from '../../src/runtime/parcel.ts';
 import { loadText } from '../helpers/gateway.ts';
 import { liveText } from '../helpers/live.ts';
@@ -32,7 +33,23 @@ test('whoever has the version before needs the difference alone', async () => {
   const after = pack(await loadText(liveText({ models: models.toSpliced(500, 1) })));
   const difference = differenceOf(after, new Set(before.pieces.map(({ id }) => id)));
   assert.ok(difference.fresh.length < 5);
-  assert.deepEqual(parcelOf(difference, before), after);
+  const parcel = parcelOf(difference, before);
+  const copied = difference.fresh.map(({ id, bytes }) => ({ id, bytes: new Uint8Array(bytes) }));
+  assert.deepEqual(await unpack(parcel), await unpack(after));
+  assert.deepEqual(
+    parcel.pieces.filter(({ id }) => copied.some((piece) => piece.id === id)),
+    copied,
+  );
+});
+
+test('what stays of a message that brought a difference is no view of that message', async () => {
+  const before = pack(await loadText(liveText()));
+  const difference = differenceOf(pack(await loadText(liveText({ models: ['second'] }))), new Set());
+  const message = deserialize(serialize(difference)) as typeof difference;
+  const { pieces, positions } = parcelOf(message, before);
+  for (const { buffer, byteLength } of [...pieces.map(({ bytes }) => bytes), positions.numbers]) {
+    assert.equal(buffer.byteLength, byteLength);
+  }
 });
 
 test('a parcel without its first piece is refused', async () => {
