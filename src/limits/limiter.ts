@@ -26,13 +26,13 @@ export function limiterFor(
     const limits = new KeyLimits(id, rule, compileGlob);
     return limits.everyMeter().list.length > 0 ? limits : undefined;
   };
-  const used = new Map<string, KeyLimits>();
+  const used = new Map<string, KeyLimits | undefined>();
   const of = (keyId: string) => {
     const known = used.get(keyId);
-    if (known !== undefined) return known;
+    if (known !== undefined || used.has(keyId)) return known;
     const rule = keys.get(keyId)?.limits;
     const limits = rule && limitsOf(keyId, rule);
-    if (limits !== undefined) used.set(keyId, limits);
+    used.set(keyId, limits);
     return limits;
   };
   for (const { id, limits } of keys.values()) {

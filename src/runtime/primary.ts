@@ -35,7 +35,10 @@ export interface Primary {
   kill(): void;
 }
 
-/** Starts workers with a configuration that was just read; the first may have been started ahead. Throws an Error in the operator's words. */
+/**
+ * Starts workers with a configuration that was just read; the first may have been started ahead. Throws an Error in
+ * the operator's words.
+ */
 export async function startPrimary(
   config: Config,
   log: Logger,
