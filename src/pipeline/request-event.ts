@@ -17,15 +17,22 @@ export interface Described {
 const maxApplicationLength = 256;
 const maxModelLength = 256;
 
-/** What is told of a request once it is over. */
-export function requestEvent(exchange: Exchange, { clientIp, routes }: Described): RequestEvent {
+/**
+ * What is told of a request once it is over.
+ *
+ * @param clockMs What the clock of `startedMs` is behind the time of day.
+ */
+export function requestEvent(
+  exchange: Exchange,
+  clockMs: number,
+  { clientIp, routes }: Described,
+): RequestEvent {
   const { head, body, usage, price, startedMs, response } = exchange;
   const asked = body?.model ?? body?.models[0];
-  const { authenticatedMs, readMs, routedMs, committedMs } = exchange;
-  const ms = exchange.elapsedMs();
+  const { authenticatedMs, readMs, routedMs, committedMs, endedMs } = exchange;
   return {
     id: exchange.id,
-    at: Math.round(Date.now() - ms),
+    at: Math.round(clockMs + startedMs),
     client: clientShown(exchange.clientAddress, clientIp),
     key: exchange.key?.id,
     method: exchange.request.method ?? '',
@@ -38,7 +45,7 @@ export function requestEvent(exchange: Exchange, { clientIp, routes }: Described
     streamed: body?.stream === true,
     status: exchange.gone ? 499 : response.statusCode,
     code: exchange.errorCode,
-    ms,
+    ms: endedMs - startedMs,
     phases: {
       authenticateMs: since(authenticatedMs, startedMs),
       readMs: since(readMs, authenticatedMs),

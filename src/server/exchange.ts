@@ -62,6 +62,8 @@ export class Exchange implements Placed {
   routedMs: number | undefined;
   /** When the head of a backend's answer was written to the client. */
   committedMs: number | undefined;
+  /** Set by tell: when everything was over. */
+  endedMs = 0;
   /** Every attempt, once it is over. */
   readonly tried: AttemptEvent[] = [];
 
