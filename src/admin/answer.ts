@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { ErrorAnswer } from './api/types.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -6,7 +7,8 @@ import type { Refusal } from './refusal.ts';
 export interface Answer {
   readonly status: number;
   readonly type: string;
-  readonly body: string | Buffer;
+  /** Of one that comes in pieces each is written before the next is asked for. */
+  readonly body: string | Buffer | AsyncIterable<Buffer>;
   /** Lower-case names. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
@@ -43,9 +45,31 @@ export function send(
   const { status, type, body, headers } = answer;
   response.writeHead(status, {
     ...common,
-    ...(status === 204 ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(body) }),
+    ...(status === 204 ? {} : { 'content-type': type, ...lengthOf(body) }),
     ...(request.complete ? {} : { connection: 'close' }),
     ...headers,
   });
-  response.end(request.method === 'HEAD' || status === 204 ? undefined : body);
+  if (request.method === 'HEAD' || status === 204) response.end();
+  else if (isWhole(body)) response.end(body);
+  else sendPieces(response, body).catch(() => response.destroy()); // the client sees that it is not complete
+}
+
+function lengthOf(body: Answer['body']): { 'content-length'?: number } {
+  return isWhole(body) ? { 'content-length': Buffer.byteLength(body) } : {};
+}
+
+function isWhole(body: Answer['body']): body is string | Buffer {
+  return typeof body === 'string' || Buffer.isBuffer(body);
+}
+
+/** Whoever makes the pieces may put the next one in the place of the last: that one has to be written by then. */
+async function sendPieces(response: ServerResponse, pieces: AsyncIterable<Buffer>): Promise<void> {
+  for await (const piece of pieces) {
+    await new Promise<void>((resolve, reject) => {
+      response.write(piece, (error) => (error ? reject(error) : resolve()));
+    });
+    // A write that is done at once calls back in the same turn, and connections of clients are to be accepted.
+    await turn();
+  }
+  response.end();
 }

@@ -1,17 +1,13 @@
 /**
- * The figures of the workers as Prometheus reads them (text format 0.0.4). Written in slices, because the process that
- * writes them accepts the connections of clients too.
+ * The figures of the workers as Prometheus reads them (text format 0.0.4). Written piece by piece, because the process
+ * that writes them accepts the connections of clients too.
  */
-import { setImmediate as breathe } from 'node:timers/promises';
 import { familySpecs } from '../observe/families.ts';
 import { type FamilySpec, type Series, seriesKey } from '../observe/series.ts';
 import type { Figures } from '../runtime/figures.ts';
 
-/** About a millisecond's work. */
-const seriesPerSlice = 100;
-
-/** A series whose text is known from before takes so much of one that has to be written. */
-const shareOfKept = 0.05;
+/** The text is handed on in pieces of this size: less than a millisecond's work. */
+const pieceBytes = 64 * 1024;
 
 /** Text of series that is kept for the next scrape; what goes beyond is written each time. */
 const maxKeptBytes = 16 * 1024 * 1024;
@@ -34,16 +30,29 @@ export class Exposition {
   /** Of the last scrape: most histograms have counted nothing since, and they are most of the text. */
   #written: AllWritten = new Map();
 
-  async bytes(figures: Figures): Promise<Buffer> {
+  /**
+   * The text in pieces, after `preface`. All lie in the same memory: each is good until the next one is asked for.
+   * Megabytes that are new to the process with every scrape cost as much as the writing of them.
+   */
+  async *pieces(figures: Figures, preface: string): AsyncGenerator<Buffer, void> {
+    const page = new Page();
+    page.put(Buffer.from(preface));
+    for (const text of this.#texts(figures)) {
+      if (!page.hasRoomFor(text)) yield page.take();
+      page.put(text);
+    }
+    yield page.take();
+  }
+
+  /** The lines of a family that say what it is, then each of its series. */
+  *#texts(figures: Figures): Generator<Buffer, void> {
     const before = this.#written;
     const written: AllWritten = new Map();
     let keptBytes = 0;
-    const parts: Buffer[] = [];
-    let left = seriesPerSlice;
     for (const [name, spec] of familySpecs) {
       const family = figures.get(name);
       if (family === undefined) continue;
-      parts.push(Buffer.from(`# HELP ${name} ${spec.help}\n# TYPE ${name} ${spec.kind}\n`));
+      yield Buffer.from(`# HELP ${name} ${spec.help}\n# TYPE ${name} ${spec.kind}\n`);
       const isHistogram = spec.kind === 'histogram';
       const write = isHistogram ? histogramWriter(spec) : numberWriter(spec);
       const known = before.get(name);
@@ -53,19 +62,13 @@ export class Exposition {
         const last = known?.get(key);
         const isKnown = last !== undefined && isSame(last.series, series);
         const now = isKnown ? last : { series, text: Buffer.from(write(key, series)) };
-        parts.push(now.text);
-        if (isHistogram && keptBytes < maxKeptBytes) {
-          kept.set(key, now);
-          keptBytes += now.text.length;
-        }
-        left -= isKnown ? shareOfKept : 1;
-        if (left > 0) continue;
-        left = seriesPerSlice;
-        await breathe();
+        yield now.text;
+        if (!isHistogram || keptBytes >= maxKeptBytes) continue;
+        kept.set(key, now);
+        keptBytes += now.text.length;
       }
     }
     this.#written = written;
-    return Buffer.concat(parts);
   }
 
   /** Once a key is shown by its name it always is: a series that came and went could not be read. */
@@ -85,6 +88,28 @@ export class Exposition {
       }
     }
     return few;
+  }
+}
+
+/** Gathers texts to a piece. */
+class Page {
+  #memory = Buffer.allocUnsafeSlow(pieceBytes);
+  #length = 0;
+
+  hasRoomFor(text: Buffer): boolean {
+    return this.#length + text.length <= this.#memory.length;
+  }
+
+  put(text: Buffer): void {
+    if (text.length > this.#memory.length) this.#memory = Buffer.allocUnsafeSlow(text.length);
+    this.#length += text.copy(this.#memory, this.#length);
+  }
+
+  /** What there is; the next text takes its place. */
+  take(): Buffer {
+    const length = this.#length;
+    this.#length = 0;
+    return this.#memory.subarray(0, length);
   }
 }
 

@@ -4,8 +4,8 @@ import { LimitFigures } from './limit-figures.ts';
 
 export interface Metrics {
   readonly contentType: string;
-  /** Everything there is to scrape. */
-  metrics(): Promise<Buffer>;
+  /** Everything there is to scrape, in pieces; each is good until the next one is asked for. */
+  metrics(): Promise<AsyncIterable<Buffer>>;
 }
 
 /** What the gateway is like, and what its workers count. */
@@ -22,7 +22,7 @@ export function gatewayMetrics(view: GatewayView): Metrics {
         view.figures(),
         limits.figures(),
       ]);
-      return Buffer.concat([Buffer.from(own), await exposition.bytes(new Map([...workers, ...used]))]);
+      return exposition.pieces(new Map([...workers, ...used]), own);
     },
   };
 }

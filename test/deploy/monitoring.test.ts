@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { gatewayMetrics } from '../../src/admin/metrics.ts';
 import { familySpecs } from '../../src/observe/families.ts';
@@ -34,7 +35,7 @@ async function metricNames(): Promise<ReadonlySet<string>> {
     workers: { wanted: 1, serving: 1, restarts: 0 },
     figures: async () => new Map(),
   } as unknown as GatewayView;
-  const own = String(await gatewayMetrics(view).metrics());
+  const own = await text(await gatewayMetrics(view).metrics());
   const names = new Set([...own.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!));
   for (const [name, { kind }] of familySpecs) {
     if (kind !== 'histogram') names.add(name);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { Exposition } from '../../src/admin/exposition.ts';
 import { familySpecs, requestFamilies } from '../../src/observe/families.ts';
 import { RequestMetrics } from '../../src/observe/metrics.ts';
 import { providerOf } from '../../src/observe/semantic-names.ts';
-import { sumOf } from '../../src/runtime/figures.ts';
+import { type Figures, sumOf } from '../../src/runtime/figures.ts';
 import { requestEvent } from '../helpers/admin.ts';
 import { loadText } from '../helpers/gateway.ts';
 import { assertSoundMetrics, seriesValue } from '../helpers/promtool.ts';
@@ -22,8 +23,12 @@ models:
 keys: { team-a: { secret: sk-team-a-0123456789abcdef } }
 `);
 
+async function textOf(exposition: Exposition, figures: Figures): Promise<string> {
+  return text(exposition.pieces(figures, ''));
+}
+
 async function scrapeOf(metrics: RequestMetrics): Promise<string> {
-  return String(await new Exposition().bytes(sumOf(metrics.report())));
+  return textOf(new Exposition(), sumOf(metrics.report()));
 }
 
 const attempt = {
@@ -146,9 +151,9 @@ test('beyond a number of keys those that come later are counted together, and al
   const record = metrics.recorder(config);
   const exposition = new Exposition();
   record(requestEvent({ key: 'first' }));
-  await exposition.bytes(sumOf(metrics.report()));
+  await textOf(exposition, sumOf(metrics.report()));
   for (let index = 0; index < 3000; index += 1) record(requestEvent({ key: `key-${index}` }));
-  const scrape = String(await exposition.bytes(sumOf(metrics.report())));
+  const scrape = await textOf(exposition, sumOf(metrics.report()));
   assert.equal(seriesValue(scrape, 'gateway_key_requests_total{key="first",status="200"}'), 1);
   assert.equal(seriesValue(scrape, 'gateway_key_requests_total{key="(other)",status="200"}'), 1001);
 });
@@ -181,9 +186,27 @@ test('a scrape after others says what a first one would, whatever changed and we
     }
     const figures = new Map(sumOf(metrics.report()));
     if (scrape === 4) figures.delete(requestFamilies.duration.name);
-    const text = String(await exposition.bytes(figures));
-    assert.equal(text, String(await new Exposition().bytes(figures)), `scrape ${scrape}`);
-    assert.equal(String(await exposition.bytes(figures)), text, `scrape ${scrape}, again`);
-    assert.equal(text.includes(`${requestFamilies.duration.name}_bucket`), scrape !== 4);
+    const said = await textOf(exposition, figures);
+    assert.equal(said, await textOf(new Exposition(), figures), `scrape ${scrape}`);
+    assert.equal(await textOf(exposition, figures), said, `scrape ${scrape}, again`);
+    assert.equal(said.includes(`${requestFamilies.duration.name}_bucket`), scrape !== 4);
+  }
+});
+
+test('what a scrape says is handed on in pieces, also a text that is longer than one', async () => {
+  const metrics = new RequestMetrics();
+  const record = metrics.recorder(config);
+  const long = 'x'.repeat(100_000);
+  for (const key of ['a', long, 'b']) record(requestEvent({ ...answered, key }));
+  const lengths: number[] = [];
+  let said = '';
+  for await (const piece of new Exposition().pieces(sumOf(metrics.report()), '# first\n')) {
+    lengths.push(piece.length);
+    said += String(piece);
+  }
+  assert.ok(said.startsWith('# first\n# HELP '), said.slice(0, 40));
+  assert.ok(lengths.length > 2 && lengths.every((length) => length < 110_000), String(lengths));
+  for (const key of ['a', long, 'b']) {
+    assert.equal(seriesValue(said, `gateway_key_requests_total{key="${key}",status="200"}`), 1);
   }
 });
