@@ -5,7 +5,7 @@ import { type Gateway, logOf, type StartOptions } from './gateway.ts';
 import { openLog } from './observe/log.ts';
 import { standardStages } from './pipeline/standard.ts';
 import type { TakeRequests } from './runtime/feed.ts';
-import { sumOf } from './runtime/figures.ts';
+import { figuresOf } from './runtime/figures.ts';
 import { openHostLimits } from './runtime/host-limits.ts';
 import { Keep } from './runtime/keep.ts';
 import { LimitsInUse } from './runtime/limit-reader.ts';
@@ -51,7 +51,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
     limits: limitsInUse,
     workers: { wanted: 1, serving: 1, restarts: 0 },
     isReady: () => !isDraining,
-    figures: async () => sumOf(worker.figures()),
+    figures: async () => figuresOf(worker.figures()),
     onRequests(take) {
       listeners.add(take);
       return () => listeners.delete(take);

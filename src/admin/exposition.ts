@@ -114,6 +114,7 @@ class Page {
 }
 
 function isSame(one: Series, other: Series): boolean {
+  if (one === other) return true;
   for (let index = 0; index < one.length; index += 1) if (one[index] !== other[index]) return false;
   return true;
 }

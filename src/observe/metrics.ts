@@ -57,10 +57,20 @@ export class RequestMetrics {
     };
   }
 
+  /** All series. */
   report(): readonly FamilyReport[] {
+    return this.#told((family) => family.report());
+  }
+
+  /** Those that have counted since this was last asked. */
+  changes(): readonly FamilyReport[] {
+    return this.#told((family) => family.changes());
+  }
+
+  #told(tell: (family: Family) => FamilyReport): readonly FamilyReport[] {
     return Object.values(this.#families)
-      .filter((family) => family.size > 0)
-      .map((family) => family.report());
+      .map(tell)
+      .filter(({ keys }) => keys.length > 0);
   }
 
   #titleOf(title: string): string {

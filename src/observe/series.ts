@@ -1,8 +1,8 @@
 /**
  * Counters, gauges and histograms as a worker keeps them: an array of numbers per series, found once when its
  * labels become known and written to directly from then on. prom-client finds a series by hashing its labels at
- * every `inc` and `observe`, which is a microsecond each, twenty times a request. What a worker reports is its
- * families as they are: one message, most of it one block of numbers.
+ * every `inc` and `observe`, which is a microsecond each, twenty times a request. What a worker reports is what has
+ * changed since it last did: of thousands of models few are asked for between two scrapes.
  */
 
 export type FamilyKind = 'counter' | 'gauge' | 'histogram';
@@ -41,18 +41,25 @@ export function widthOf({ kind, bounds }: FamilySpec): number {
   return kind === 'histogram' ? bounds.length + 2 : 1;
 }
 
+/** Series that lie side by side, so that to look through all of them is quick. */
+interface Block {
+  readonly values: Float64Array;
+  /** What was told of them last; NaN where nothing was. */
+  readonly told: Float64Array;
+}
+
+const seriesPerBlock = 32;
+
 export class Family {
   readonly spec: FamilySpec;
   readonly #width: number;
   readonly #series = new Map<string, Series>();
+  readonly #keys: string[] = [];
+  readonly #blocks: Block[] = [];
 
   constructor(spec: FamilySpec) {
     this.spec = spec;
     this.#width = widthOf(spec);
-  }
-
-  get size(): number {
-    return this.#series.size;
   }
 
   /** The series with these values of the family's labels, in their order; the same one every time. */
@@ -60,7 +67,16 @@ export class Family {
     const key = seriesKey(values);
     const known = this.#series.get(key);
     if (known !== undefined) return known;
-    const fresh = new Float64Array(this.#width);
+    const place = this.#keys.length % seriesPerBlock;
+    if (place === 0) {
+      const length = seriesPerBlock * this.#width;
+      this.#blocks.push({
+        values: new Float64Array(length),
+        told: new Float64Array(length).fill(Number.NaN),
+      });
+    }
+    const fresh = this.#blocks.at(-1)!.values.subarray(place * this.#width, (place + 1) * this.#width);
+    this.#keys.push(key);
     this.#series.set(key, fresh);
     return fresh;
   }
@@ -70,13 +86,59 @@ export class Family {
   }
 
   report(): FamilyReport {
-    const values = new Float64Array(this.#series.size * this.#width);
-    let offset = 0;
-    for (const series of this.#series.values()) {
-      values.set(series, offset);
-      offset += this.#width;
+    const values = new Float64Array(this.#keys.length * this.#width);
+    for (const [index, series] of [...this.#series.values()].entries())
+      values.set(series, index * this.#width);
+    return { name: this.spec.name, keys: [...this.#keys], values };
+  }
+
+  /** The series that are not as they were when this was last asked. */
+  changes(): FamilyReport {
+    const changed: number[] = [];
+    for (let index = 0; index < this.#keys.length; index += 1) if (this.#isNews(index)) changed.push(index);
+    const values = new Float64Array(changed.length * this.#width);
+    for (const [at, index] of changed.entries()) {
+      const { block, from, to } = this.#placeOf(index);
+      const series = block.values.subarray(from, to);
+      block.told.set(series, from);
+      values.set(series, at * this.#width);
     }
-    return { name: this.spec.name, keys: [...this.#series.keys()], values };
+    return { name: this.spec.name, keys: changed.map((index) => this.#keys[index]!), values };
+  }
+
+  #isNews(index: number): boolean {
+    const { block, from, to } = this.#placeOf(index);
+    for (let at = from; at < to; at += 1) if (block.values[at] !== block.told[at]) return true;
+    return false;
+  }
+
+  #placeOf(index: number): { readonly block: Block; readonly from: number; readonly to: number } {
+    const from = (index % seriesPerBlock) * this.#width;
+    return { block: this.#blocks[Math.floor(index / seriesPerBlock)]!, from, to: from + this.#width };
+  }
+}
+
+/** Counters and gauges that are read at one moment and told whole, each series once. */
+export class Readings {
+  readonly #families = new Map<string, { readonly keys: string[]; readonly values: number[] }>();
+
+  /** @param key As `seriesKey` makes it; empty where the family has no labels. */
+  add({ name }: FamilySpec, value: number, key = ''): void {
+    let family = this.#families.get(name);
+    if (family === undefined) {
+      family = { keys: [], values: [] };
+      this.#families.set(name, family);
+    }
+    family.keys.push(key);
+    family.values.push(value);
+  }
+
+  reports(): readonly FamilyReport[] {
+    return [...this.#families].map(([name, { keys, values }]) => ({
+      name,
+      keys,
+      values: Float64Array.from(values),
+    }));
   }
 }
 

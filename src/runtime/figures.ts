@@ -3,45 +3,60 @@
  * counts everything again: what a worker had counted when it ended stays in the sum.
  */
 import { familySpecs } from '../observe/families.ts';
-import { type FamilyReport, type Series, widthOf } from '../observe/series.ts';
+import { type FamilyReport, type FamilySpec, type Series, widthOf } from '../observe/series.ts';
 
-/** By family, then by the values of the labels joined with line feeds. */
+/** By family, then by the values of the labels joined with line feeds. Series that were handed out do not change. */
 export type Figures = ReadonlyMap<string, ReadonlyMap<string, Series>>;
 
-type Sum = Map<string, Map<string, Series>>;
+type Kept = Map<string, Map<string, Series>>;
+
+/** A sum of several, and what it was made of. */
+interface Sum {
+  readonly parts: Series[];
+  series: Series;
+}
 
 /** A worker that does not answer for so long is shown with what it said last. */
 const patienceMs = 1000;
 
-/** Adds reports up. */
-export function sumOf(reports: Iterable<FamilyReport>): Figures {
-  const sum: Sum = new Map();
-  for (const report of reports) add(sum, report);
-  return sum;
+/** The reports of one process. */
+export function figuresOf(reports: Iterable<FamilyReport>): Figures {
+  const kept: Kept = new Map();
+  for (const report of reports) keep(kept, report);
+  return kept;
 }
 
-function add(sum: Sum, { name, keys, values }: FamilyReport): void {
+/** Puts series in the place of what was known of them. */
+function keep(kept: Kept, { name, keys, values }: FamilyReport): void {
   const spec = familySpecs.get(name);
   if (spec === undefined) return;
   const width = widthOf(spec);
-  let family = sum.get(name);
-  if (family === undefined) {
-    family = new Map();
-    sum.set(name, family);
+  const family = familyIn(kept, name);
+  for (const [index, key] of keys.entries()) {
+    family.set(key, values.slice(index * width, (index + 1) * width));
   }
-  for (let index = 0; index < keys.length; index += 1) {
-    const key = keys[index]!;
-    const from = index * width;
-    const known = family.get(key);
-    if (known === undefined) {
-      family.set(key, values.slice(from, from + width));
-      continue;
-    }
-    for (let offset = 0; offset < width; offset += 1) {
-      const value = values[from + offset]!;
-      known[offset] = spec.merge === 'sum' ? known[offset]! + value : Math.max(known[offset]!, value);
+}
+
+function familyIn(kept: Kept, name: string): Map<string, Series> {
+  const known = kept.get(name);
+  if (known !== undefined) return known;
+  const fresh = new Map<string, Series>();
+  kept.set(name, fresh);
+  return fresh;
+}
+
+function addedUp({ merge }: FamilySpec, [first, ...others]: readonly Series[]): Series {
+  const sum = first!.slice();
+  for (const other of others) {
+    for (let index = 0; index < sum.length; index += 1) {
+      sum[index] = merge === 'sum' ? sum[index]! + other[index]! : Math.max(sum[index]!, other[index]!);
     }
   }
+  return sum;
+}
+
+function isGauge(name: string): boolean {
+  return familySpecs.get(name)?.kind === 'gauge';
 }
 
 /** One worker, as far as its figures go. */
@@ -51,20 +66,32 @@ export interface Measured {
 }
 
 export class CrewFigures {
-  readonly #latest = new Map<Measured, readonly FamilyReport[]>();
+  readonly #latest = new Map<Measured, Kept>();
   readonly #waiting = new Map<Measured, () => void>();
   /** Counters of workers that have ended. */
-  readonly #departed: Sum = new Map();
+  readonly #departed: Kept = new Map();
+  /** Of the last time: most series have not changed since. */
+  readonly #sums = new Map<string, ReadonlyMap<string, Sum>>();
   #running: Promise<Figures> | undefined;
 
+  /** @param reports Gauges whole; of the rest what has changed since it was heard last. */
   heard(worker: Measured, reports: readonly FamilyReport[]): void {
-    this.#latest.set(worker, reports);
+    const kept: Kept = this.#latest.get(worker) ?? new Map();
+    for (const name of [...kept.keys()].filter(isGauge)) kept.delete(name);
+    for (const report of reports) keep(kept, report);
+    this.#latest.set(worker, kept);
     this.#waiting.get(worker)?.();
   }
 
   gone(worker: Measured): void {
-    for (const report of this.#latest.get(worker) ?? []) {
-      if (familySpecs.get(report.name)?.kind !== 'gauge') add(this.#departed, report);
+    for (const [name, family] of this.#latest.get(worker) ?? []) {
+      if (isGauge(name)) continue;
+      const departed = familyIn(this.#departed, name);
+      for (const [key, series] of family) {
+        const before = departed.get(key);
+        const both = before === undefined ? [series] : [before, series];
+        departed.set(key, addedUp(familySpecs.get(name)!, both));
+      }
     }
     this.#latest.delete(worker);
     this.#waiting.get(worker)?.();
@@ -93,11 +120,38 @@ export class CrewFigures {
     await Promise.race([Promise.all(answers), late]);
     clearTimeout(timer);
     this.#waiting.clear();
-    const sum: Sum = new Map();
-    for (const [name, series] of this.#departed) {
-      sum.set(name, new Map([...series].map(([key, values]) => [key, values.slice()])));
+    const kept = [this.#departed, ...this.#latest.values()];
+    const figures = new Map<string, ReadonlyMap<string, Series>>();
+    for (const spec of familySpecs.values()) {
+      const families = kept.flatMap((one) => one.get(spec.name) ?? []);
+      if (families.length > 0) figures.set(spec.name, this.#sumOf(spec, families));
     }
-    for (const reports of this.#latest.values()) for (const report of reports) add(sum, report);
-    return sum;
+    return figures;
   }
+
+  #sumOf(spec: FamilySpec, families: readonly ReadonlyMap<string, Series>[]): ReadonlyMap<string, Series> {
+    const sums = new Map<string, Sum>();
+    for (const family of families) {
+      for (const [key, series] of family) {
+        const sum = sums.get(key);
+        if (sum === undefined) sums.set(key, { parts: [series], series });
+        else sum.parts.push(series);
+      }
+    }
+    const before = this.#sums.get(spec.name);
+    const summed = new Map<string, Series>();
+    for (const [key, sum] of sums) {
+      if (sum.parts.length > 1) {
+        const known = before?.get(key);
+        sum.series = known && isSame(known.parts, sum.parts) ? known.series : addedUp(spec, sum.parts);
+      }
+      summed.set(key, sum.series);
+    }
+    this.#sums.set(spec.name, sums);
+    return summed;
+  }
+}
+
+function isSame(one: readonly Series[], other: readonly Series[]): boolean {
+  return one.length === other.length && one.every((series, index) => series === other[index]);
 }

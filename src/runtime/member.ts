@@ -62,7 +62,7 @@ export class Member {
       this.unanswered = 0;
       if (message.kind === 'limits') return onLimits(message.message);
       if (message.kind === 'failing') events.failing();
-      if (message.kind === 'figures') events.figures(message.reports);
+      if (message.kind === 'figures' && !this.#isGone) events.figures(message.reports);
       if (message.kind === 'requests') events.requests(message.batch);
       this.#answer?.(message);
     });

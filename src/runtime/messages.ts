@@ -51,6 +51,7 @@ export type ToPrimary =
   | { readonly kind: 'limits'; readonly message: WorkerMessage }
   /** The worker met a fault of its own: it answers what it has under way and ends. */
   | { readonly kind: 'failing' }
+  /** Gauges whole; of the rest what has changed since the last time. */
   | { readonly kind: 'figures'; readonly reports: readonly FamilyReport[] }
   /** Requests that are over, as JSON: cheaper to make than a message of many small objects. */
   | { readonly kind: 'requests'; readonly batch: string }

@@ -102,7 +102,7 @@ async function drain(limits: DrainLimits, code: number): Promise<void> {
   await worker.drain(limits);
   worker.feed.flush();
   await counting.close();
-  await said({ kind: 'figures', reports: worker.figures() });
+  await said({ kind: 'figures', reports: worker.freshFigures() });
   await new Promise<void>((resolve) => log.flush(() => resolve()));
   process.exit(code);
 }
@@ -125,7 +125,7 @@ process.on('message', (message: ToWorker) => {
       void drain(message, 0);
       break;
     case 'measure':
-      say({ kind: 'figures', reports: worker.figures() });
+      say({ kind: 'figures', reports: worker.freshFigures() });
       break;
     case 'watch_requests':
       worker.feed.watch();

@@ -1,6 +1,6 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { stateFamilies } from '../observe/families.ts';
-import { Family, type FamilyReport } from '../observe/series.ts';
+import { type FamilyReport, Readings, seriesKey } from '../observe/series.ts';
 import type { Keep } from './keep.ts';
 
 const loopPercentiles = [50, 99, 100] as const;
@@ -24,40 +24,37 @@ export class WorkerState {
 
   /** @param inFlight Requests whose answers are not complete. */
   report(inFlight: number): readonly FamilyReport[] {
-    const families = new Map(Object.values(stateFamilies).map((spec) => [spec.name, new Family(spec)]));
-    const set = (spec: { readonly name: string }, value: number, ...labels: readonly string[]) => {
-      families.get(spec.name)!.at(...labels)[0] = value;
-    };
+    const readings = new Readings();
     const { live, budget } = this.#keep;
-    set(stateFamilies.limiterDegraded, this.#keep.isLimiterDegraded() ? 1 : 0);
-    set(stateFamilies.requestsInFlight, inFlight);
-    set(stateFamilies.buffered, budget.usedBytes);
+    readings.add(stateFamilies.limiterDegraded, this.#keep.isLimiterDegraded() ? 1 : 0);
+    readings.add(stateFamilies.requestsInFlight, inFlight);
+    readings.add(stateFamilies.buffered, budget.usedBytes);
     for (const { key, inFlight: attempts, circuit, isPutLast, isProbedDown, latencyMs } of live.states()) {
       const slash = key.lastIndexOf('/');
-      const labels = [key.slice(0, slash), key.slice(slash + 1)] as const;
-      set(stateFamilies.attemptsInFlight, attempts, ...labels);
-      set(stateFamilies.circuits, 1, ...labels, circuit);
-      if (isPutLast) set(stateFamilies.putLast, 1, ...labels);
-      if (isProbedDown) set(stateFamilies.probedDown, 1, ...labels);
-      if (latencyMs !== undefined) set(stateFamilies.latency, latencyMs / 1000, ...labels);
+      const deployment = seriesKey([key.slice(0, slash), key.slice(slash + 1)]);
+      readings.add(stateFamilies.attemptsInFlight, attempts, deployment);
+      readings.add(stateFamilies.circuits, 1, seriesKey([deployment, circuit]));
+      if (isPutLast) readings.add(stateFamilies.putLast, 1, deployment);
+      if (isProbedDown) readings.add(stateFamilies.probedDown, 1, deployment);
+      if (latencyMs !== undefined) readings.add(stateFamilies.latency, latencyMs / 1000, deployment);
     }
-    for (const [reason, count] of live.retries) set(stateFamilies.retries, count, reason);
+    for (const [reason, count] of live.retries) readings.add(stateFamilies.retries, count, reason);
     const { rss, heapUsed } = process.memoryUsage();
-    set(stateFamilies.residentMemory, rss);
-    set(stateFamilies.heap, heapUsed);
+    readings.add(stateFamilies.residentMemory, rss);
+    readings.add(stateFamilies.heap, heapUsed);
     const { user, system } = process.cpuUsage();
-    set(stateFamilies.cpu, (user + system) / 1e6);
-    this.#reportLoop(set);
-    return [...families.values()].filter((family) => family.size > 0).map((family) => family.report());
+    readings.add(stateFamilies.cpu, (user + system) / 1e6);
+    this.#addLoop(readings);
+    return readings.reports();
   }
 
-  #reportLoop(set: (spec: { readonly name: string }, value: number, ...labels: readonly string[]) => void) {
+  #addLoop(readings: Readings): void {
     const loop = this.#loop;
     if (loop === undefined || loop.count === 0) return;
     for (const percentile of loopPercentiles) {
       // What is measured is the distance of two looks, which is the resolution where nothing is late.
       const late = Math.max(0, loop.percentile(percentile) / 1e9 - loopResolutionMs / 1000);
-      set(stateFamilies.loopDelay, late, String(percentile));
+      readings.add(stateFamilies.loopDelay, late, String(percentile));
     }
     loop.reset();
   }

@@ -83,6 +83,11 @@ export class Worker {
     return [...this.#keep.metrics.report(), ...this.#state.report(this.#active.size)];
   }
 
+  /** The same for whoever keeps what it is told: of what was counted only the series that are not as told last. */
+  freshFigures(): readonly FamilyReport[] {
+    return [...this.#keep.metrics.changes(), ...this.#state.report(this.#active.size)];
+  }
+
   /** Has somebody told of every request that is over, in batches. */
   get feed(): RequestFeed {
     return this.#keep.feed;

@@ -65,3 +65,30 @@ test('whoever asks while the workers are being asked gets the same answer', asyn
   assert.equal(first, second);
   assert.equal(asked, 1);
 });
+
+test('what a worker does not speak of again is as it was, but for what it has at the moment', async () => {
+  const crew = new CrewFigures();
+  const one = { measure: () => crew.heard(one, []) };
+  const two = { measure: () => crew.heard(two, reports(4, 2, 0.1)) };
+  crew.heard(one, reports(3, 1, 0.5));
+  assert.deepEqual(shown(await crew.collect([one, two])), { counted: 7, inFlight: 2, delay: 0.1 });
+  crew.gone(one);
+  assert.deepEqual(shown(await crew.collect([two])), { counted: 7, inFlight: 2, delay: 0.1 });
+});
+
+test('a series that did not change is the same one, and one that was handed out stays as it is', async () => {
+  const crew = new CrewFigures();
+  let counted = 3;
+  let says = () => reports(counted, 0, 0);
+  const one = { measure: () => crew.heard(one, says()) };
+  const two = { measure: () => crew.heard(two, []) };
+  crew.heard(two, reports(1, 0, 0));
+  const series = (figures: Figures) => figures.get(keyRequests.name)?.get('a\n200');
+  const first = series(await crew.collect([one, two]));
+  says = () => [];
+  assert.equal(series(await crew.collect([one, two])), first);
+  counted = 5;
+  says = () => reports(counted, 0, 0);
+  assert.equal(series(await crew.collect([one, two]))?.[0], 6);
+  assert.equal(first?.[0], 4);
+});

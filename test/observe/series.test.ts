@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { requestFamilies, stateFamilies } from '../../src/observe/families.ts';
+import { Family, observe, Readings } from '../../src/observe/series.ts';
+
+const { duration, keyRequests } = requestFamilies;
+/** More than lie side by side. */
+const many = 100;
+
+function told(family: Family): Record<string, number> {
+  const { keys, values } = family.changes();
+  return Object.fromEntries(keys.map((key, index) => [key, values[index]!]));
+}
+
+test('a series is told once, and again when it has counted', () => {
+  const family = new Family(keyRequests);
+  for (let index = 0; index < many; index += 1) family.at(`key-${index}`, '200')[0] = index;
+  assert.equal(Object.keys(told(family)).length, many, 'also the one with nothing in it');
+  assert.deepEqual(told(family), {});
+  family.at('key-7', '200')[0]! += 1;
+  family.at('key-99', '200')[0]! += 1;
+  family.at('key-new', '200');
+  assert.deepEqual(told(family), { 'key-7\n200': 8, 'key-99\n200': 100, 'key-new\n200': 0 });
+  assert.equal(family.report().keys.length, many + 1);
+});
+
+test('of a histogram all is told where any of it has changed', () => {
+  const family = new Family(duration);
+  const { bounds } = duration;
+  for (const model of ['a', 'b']) observe(family.at('chat_completions', 'chat', model), bounds, 0.5);
+  family.changes();
+  observe(family.at('chat_completions', 'chat', 'b'), bounds, 2);
+  const { keys, values } = family.changes();
+  assert.deepEqual(keys, ['chat_completions\nchat\nb']);
+  assert.equal(values.length, bounds.length + 2);
+  assert.equal(values.at(-1), 2.5);
+  const whole = family.report();
+  assert.deepEqual([...whole.values.subarray(bounds.length + 2)], [...values]);
+});
+
+test('readings are told by their families', () => {
+  const readings = new Readings();
+  readings.add(stateFamilies.heap, 5);
+  readings.add(stateFamilies.loopDelay, 0.1, '50');
+  readings.add(stateFamilies.loopDelay, 0.2, '99');
+  assert.deepEqual(readings.reports(), [
+    { name: stateFamilies.heap.name, keys: [''], values: Float64Array.of(5) },
+    { name: stateFamilies.loopDelay.name, keys: ['50', '99'], values: Float64Array.of(0.1, 0.2) },
+  ]);
+});
