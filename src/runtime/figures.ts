@@ -89,8 +89,7 @@ export class CrewFigures {
       const departed = familyIn(this.#departed, name);
       for (const [key, series] of family) {
         const before = departed.get(key);
-        const both = before === undefined ? [series] : [before, series];
-        departed.set(key, addedUp(familySpecs.get(name)!, both));
+        departed.set(key, before === undefined ? series : addedUp(familySpecs.get(name)!, [before, series]));
       }
     }
     this.#latest.delete(worker);

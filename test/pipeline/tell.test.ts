@@ -72,3 +72,14 @@ test('an observer that fails with one request is told in the log, and keeps nobo
   const { level, id, msg, err } = JSON.parse(lines[0]!);
   assert.deepEqual([level, id, msg, err.message], ['error', 'a', 'telling of a request', 'no such label']);
 });
+
+test('a request that nothing can be made of is told in the log, and the others are told of', async () => {
+  const told: string[] = [];
+  const lines: string[] = [];
+  const it = stage(lines, (event) => told.push(event.id));
+  const broken = { ...exchange('a'), head: undefined } as unknown as Exchange;
+  await Promise.all([broken, exchange('b')].map((one) => it(one, async () => {})));
+  await nextTurn();
+  assert.deepEqual(told, ['b']);
+  assert.equal(JSON.parse(lines[0]!).id, 'a');
+});

@@ -12,18 +12,27 @@ export function tell({ log, routes, clientIp }: Parts, observers: readonly Obser
   const described = { routes, clientIp };
   let over: Exchange[] = [];
 
+  /** A fault with one request must keep nobody from hearing of the others, nor end the process. */
+  const attempting = <T>(exchange: Exchange, what: () => T): T | undefined => {
+    try {
+      return what();
+    } catch (err) {
+      log.error({ err, id: exchange.id }, 'telling of a request');
+      return undefined;
+    }
+  };
+
   const tellOfAll = () => {
     const exchanges = over;
     over = [];
     const clockMs = Date.now() - performance.now();
-    const events = exchanges.map((exchange) => requestEvent(exchange, clockMs, described));
+    const events = exchanges.map((exchange) =>
+      attempting(exchange, () => requestEvent(exchange, clockMs, described)),
+    );
     for (const observe of observers) {
-      for (const [index, event] of events.entries()) {
-        try {
-          observe(event, exchanges[index]!);
-        } catch (err) {
-          log.error({ err, id: event.id }, 'telling of a request');
-        }
+      for (const [index, exchange] of exchanges.entries()) {
+        const event = events[index];
+        if (event !== undefined) attempting(exchange, () => observe(event, exchange));
       }
     }
   };
