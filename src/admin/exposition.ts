@@ -16,19 +16,20 @@ const maxKeptBytes = 16 * 1024 * 1024;
 const maxKeys = 2000;
 const otherKeys = '(other)';
 
-/** The text of a histogram's series, and the figures it tells. */
+/** Bytes are copied at once; the few of a counter or gauge take less room as they are. */
+type Text = Buffer | string;
+
+/** The text of a series, and the figures it tells. */
 interface Written {
   readonly series: Series;
-  readonly text: Buffer;
+  readonly text: Text;
 }
-
-/** What a scrape wrote, by family and series. */
-type AllWritten = Map<string, Map<string, Written>>;
 
 export class Exposition {
   readonly #keys = new Set<string>();
-  /** Of the last scrape: most histograms have counted nothing since, and they are most of the text. */
-  #written: AllWritten = new Map();
+  /** Of the last scrapes, by family and series: most series have counted nothing since. */
+  readonly #written = new Map<string, Map<string, Written>>();
+  #keptBytes = 0;
 
   /**
    * The text in pieces, after `preface`. All lie in the same memory: each is good until the next one is asked for.
@@ -36,7 +37,7 @@ export class Exposition {
    */
   async *pieces(figures: Figures, preface: string): AsyncGenerator<Buffer, void> {
     const page = new Page();
-    page.put(Buffer.from(preface));
+    page.put(preface);
     for (const text of this.#texts(figures)) {
       if (!page.hasRoomFor(text)) yield page.take();
       page.put(text);
@@ -45,30 +46,43 @@ export class Exposition {
   }
 
   /** The lines of a family that say what it is, then each of its series. */
-  *#texts(figures: Figures): Generator<Buffer, void> {
-    const before = this.#written;
-    const written: AllWritten = new Map();
-    let keptBytes = 0;
+  *#texts(figures: Figures): Generator<Text, void> {
     for (const [name, spec] of familySpecs) {
       const family = figures.get(name);
-      if (family === undefined) continue;
-      yield Buffer.from(`# HELP ${name} ${spec.help}\n# TYPE ${name} ${spec.kind}\n`);
-      const isHistogram = spec.kind === 'histogram';
-      const write = isHistogram ? histogramWriter(spec) : numberWriter(spec);
-      const known = before.get(name);
-      const kept = new Map<string, Written>();
-      if (isHistogram) written.set(name, kept);
-      for (const [key, series] of spec.labels[0] === 'key' ? this.#fewKeys(family) : family) {
-        const last = known?.get(key);
-        const isKnown = last !== undefined && isSame(last.series, series);
-        const now = isKnown ? last : { series, text: Buffer.from(write(key, series)) };
-        yield now.text;
-        if (!isHistogram || keptBytes >= maxKeptBytes) continue;
-        kept.set(key, now);
-        keptBytes += now.text.length;
+      if (family === undefined || family.size === 0) continue;
+      yield `# HELP ${name} ${spec.help}\n# TYPE ${name} ${spec.kind}\n`;
+      const write = spec.kind === 'histogram' ? histogramWriter(spec) : numberWriter(spec);
+      const shown = spec.labels[0] === 'key' ? this.#fewKeys(family) : family;
+      const written = this.#writtenOf(name, shown);
+      for (const [key, series] of shown) {
+        const last = written.get(key);
+        if (last !== undefined && isSame(last.series, series)) yield last.text;
+        else {
+          const text = write(key, series);
+          this.#keep(written, key, last, { series, text });
+          yield text;
+        }
       }
     }
-    this.#written = written;
+  }
+
+  #writtenOf(name: string, shown: ReadonlyMap<string, Series>): Map<string, Written> {
+    const known = this.#written.get(name) ?? new Map<string, Written>();
+    this.#written.set(name, known);
+    // Series of what the file names no more.
+    if (known.size > shown.size) {
+      for (const [key, { text }] of known) {
+        if (!shown.has(key) && known.delete(key)) this.#keptBytes -= text.length;
+      }
+    }
+    return known;
+  }
+
+  #keep(written: Map<string, Written>, key: string, last: Written | undefined, now: Written): void {
+    const keptBytes = this.#keptBytes - (last?.text.length ?? 0) + now.text.length;
+    if (keptBytes > maxKeptBytes) return;
+    this.#keptBytes = keptBytes;
+    written.set(key, now);
   }
 
   /** Once a key is shown by its name it always is: a series that came and went could not be read. */
@@ -96,13 +110,17 @@ class Page {
   #memory = Buffer.allocUnsafeSlow(pieceBytes);
   #length = 0;
 
-  hasRoomFor(text: Buffer): boolean {
-    return this.#length + text.length <= this.#memory.length;
+  hasRoomFor(text: Text): boolean {
+    return this.#length + Buffer.byteLength(text) <= this.#memory.length;
   }
 
-  put(text: Buffer): void {
-    if (text.length > this.#memory.length) this.#memory = Buffer.allocUnsafeSlow(text.length);
-    this.#length += text.copy(this.#memory, this.#length);
+  put(text: Text): void {
+    const bytes = Buffer.byteLength(text);
+    if (bytes > this.#memory.length) this.#memory = Buffer.allocUnsafeSlow(bytes);
+    this.#length +=
+      typeof text === 'string'
+        ? this.#memory.write(text, this.#length)
+        : text.copy(this.#memory, this.#length);
   }
 
   /** What there is; the next text takes its place. */
@@ -119,7 +137,7 @@ function isSame(one: Series, other: Series): boolean {
   return true;
 }
 
-type Writer = (key: string, series: Series) => string;
+type Writer = (key: string, series: Series) => Text;
 
 function numberWriter({ name, labels }: FamilySpec): Writer {
   if (labels.length === 0) return (_key, series) => `${name} ${series[0]}\n`;
@@ -139,7 +157,9 @@ function histogramWriter({ name, labels, bounds }: FamilySpec): Writer {
       count += series[index]!;
       text += `${begin}${ends[index]}${count}\n`;
     }
-    return `${text}${name}_sum{${pairs}} ${series[ends.length]}\n${name}_count{${pairs}} ${count}\n`;
+    return Buffer.from(
+      `${text}${name}_sum{${pairs}} ${series[ends.length]}\n${name}_count{${pairs}} ${count}\n`,
+    );
   };
 }
 

@@ -29,6 +29,8 @@ export interface FamilyReport {
   readonly keys: readonly string[];
   /** Of all series, one after the other. */
   readonly values: Float64Array;
+  /** Keys of series that were told of before and are no more. */
+  readonly gone?: readonly string[];
 }
 
 /** Joins the values of a series' labels. */
@@ -115,30 +117,6 @@ export class Family {
   #placeOf(index: number): { readonly block: Block; readonly from: number; readonly to: number } {
     const from = (index % seriesPerBlock) * this.#width;
     return { block: this.#blocks[Math.floor(index / seriesPerBlock)]!, from, to: from + this.#width };
-  }
-}
-
-/** Counters and gauges that are read at one moment and told whole, each series once. */
-export class Readings {
-  readonly #families = new Map<string, { readonly keys: string[]; readonly values: number[] }>();
-
-  /** @param key As `seriesKey` makes it; empty where the family has no labels. */
-  add({ name }: FamilySpec, value: number, key = ''): void {
-    let family = this.#families.get(name);
-    if (family === undefined) {
-      family = { keys: [], values: [] };
-      this.#families.set(name, family);
-    }
-    family.keys.push(key);
-    family.values.push(value);
-  }
-
-  reports(): readonly FamilyReport[] {
-    return [...this.#families].map(([name, { keys, values }]) => ({
-      name,
-      keys,
-      values: Float64Array.from(values),
-    }));
   }
 }
 

@@ -5,16 +5,13 @@
 import { familySpecs } from '../observe/families.ts';
 import { type FamilyReport, type FamilySpec, type Series, widthOf } from '../observe/series.ts';
 
-/** By family, then by the values of the labels joined with line feeds. Series that were handed out do not change. */
+/**
+ * By family, then by the values of the labels joined with line feeds. Series that were handed out do not change; a
+ * family is the same map every time, in which what has changed is replaced.
+ */
 export type Figures = ReadonlyMap<string, ReadonlyMap<string, Series>>;
 
 type Kept = Map<string, Map<string, Series>>;
-
-/** A sum of several, and what it was made of. */
-interface Sum {
-  readonly parts: Series[];
-  series: Series;
-}
 
 /** A worker that does not answer for so long is shown with what it said last. */
 const patienceMs = 1000;
@@ -27,7 +24,7 @@ export function figuresOf(reports: Iterable<FamilyReport>): Figures {
 }
 
 /** Puts series in the place of what was known of them. */
-function keep(kept: Kept, { name, keys, values }: FamilyReport): void {
+function keep(kept: Kept, { name, keys, values, gone = [] }: FamilyReport): void {
   const spec = familySpecs.get(name);
   if (spec === undefined) return;
   const width = widthOf(spec);
@@ -35,6 +32,7 @@ function keep(kept: Kept, { name, keys, values }: FamilyReport): void {
   for (const [index, key] of keys.entries()) {
     family.set(key, values.slice(index * width, (index + 1) * width));
   }
+  for (const key of gone) family.delete(key);
 }
 
 function familyIn(kept: Kept, name: string): Map<string, Series> {
@@ -45,7 +43,9 @@ function familyIn(kept: Kept, name: string): Map<string, Series> {
   return fresh;
 }
 
+/** Of a single one, that one. */
 function addedUp({ merge }: FamilySpec, [first, ...others]: readonly Series[]): Series {
+  if (others.length === 0) return first!;
   const sum = first!.slice();
   for (const other of others) {
     for (let index = 0; index < sum.length; index += 1) {
@@ -70,22 +70,30 @@ export class CrewFigures {
   readonly #waiting = new Map<Measured, () => void>();
   /** Counters of workers that have ended. */
   readonly #departed: Kept = new Map();
-  /** Of the last time: most series have not changed since. */
-  readonly #sums = new Map<string, ReadonlyMap<string, Sum>>();
+  /** Of all, as they were added up last. */
+  readonly #sums: Kept = new Map();
+  /** By family, what was heard since: most series do not change from one scrape to the next. */
+  readonly #news = new Map<string, Set<string>>();
   #running: Promise<Figures> | undefined;
 
-  /** @param reports Gauges whole; of the rest what has changed since it was heard last. */
+  /** @param reports What has changed since it was heard last. */
   heard(worker: Measured, reports: readonly FamilyReport[]): void {
     const kept: Kept = this.#latest.get(worker) ?? new Map();
-    for (const name of [...kept.keys()].filter(isGauge)) kept.delete(name);
-    for (const report of reports) keep(kept, report);
+    for (const report of reports) {
+      keep(kept, report);
+      this.#note(report.name, report.keys);
+      this.#note(report.name, report.gone ?? []);
+    }
     this.#latest.set(worker, kept);
     this.#waiting.get(worker)?.();
   }
 
   gone(worker: Measured): void {
     for (const [name, family] of this.#latest.get(worker) ?? []) {
-      if (isGauge(name)) continue;
+      if (isGauge(name)) {
+        this.#note(name, family.keys());
+        continue;
+      }
       const departed = familyIn(this.#departed, name);
       for (const [key, series] of family) {
         const before = departed.get(key);
@@ -128,29 +136,20 @@ export class CrewFigures {
     return figures;
   }
 
-  #sumOf(spec: FamilySpec, families: readonly ReadonlyMap<string, Series>[]): ReadonlyMap<string, Series> {
-    const sums = new Map<string, Sum>();
-    for (const family of families) {
-      for (const [key, series] of family) {
-        const sum = sums.get(key);
-        if (sum === undefined) sums.set(key, { parts: [series], series });
-        else sum.parts.push(series);
-      }
-    }
-    const before = this.#sums.get(spec.name);
-    const summed = new Map<string, Series>();
-    for (const [key, sum] of sums) {
-      if (sum.parts.length > 1) {
-        const known = before?.get(key);
-        sum.series = known && isSame(known.parts, sum.parts) ? known.series : addedUp(spec, sum.parts);
-      }
-      summed.set(key, sum.series);
-    }
-    this.#sums.set(spec.name, sums);
-    return summed;
+  #note(name: string, keys: Iterable<string>): void {
+    const news = this.#news.get(name) ?? new Set();
+    for (const key of keys) news.add(key);
+    if (news.size > 0) this.#news.set(name, news);
   }
-}
 
-function isSame(one: readonly Series[], other: readonly Series[]): boolean {
-  return one.length === other.length && one.every((series, index) => series === other[index]);
+  #sumOf(spec: FamilySpec, families: readonly ReadonlyMap<string, Series>[]): ReadonlyMap<string, Series> {
+    const sums = familyIn(this.#sums, spec.name);
+    for (const key of this.#news.get(spec.name) ?? []) {
+      const parts = families.map((family) => family.get(key)).filter((part) => part !== undefined);
+      if (parts.length === 0) sums.delete(key);
+      else sums.set(key, addedUp(spec, parts));
+    }
+    this.#news.delete(spec.name);
+    return sums;
+  }
 }

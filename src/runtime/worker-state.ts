@@ -1,6 +1,7 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { stateFamilies } from '../observe/families.ts';
-import { type FamilyReport, Readings, seriesKey } from '../observe/series.ts';
+import { Readings, ReadingsTold } from '../observe/readings.ts';
+import { type FamilyReport, seriesKey } from '../observe/series.ts';
 import type { Keep } from './keep.ts';
 
 const loopPercentiles = [50, 99, 100] as const;
@@ -9,6 +10,7 @@ const loopResolutionMs = 20;
 /** What a worker is like at the moment it is asked. */
 export class WorkerState {
   readonly #keep: Keep;
+  readonly #told = new ReadingsTold();
   #loop: IntervalHistogram | undefined;
 
   constructor(keep: Keep) {
@@ -20,6 +22,11 @@ export class WorkerState {
     if (this.#loop !== undefined) return;
     this.#loop = monitorEventLoopDelay({ resolution: loopResolutionMs });
     this.#loop.enable();
+  }
+
+  /** The same as `report` for whoever keeps what it is told. */
+  changes(inFlight: number): readonly FamilyReport[] {
+    return this.#told.changes(this.report(inFlight));
   }
 
   /** @param inFlight Requests whose answers are not complete. */

@@ -83,9 +83,9 @@ export class Worker {
     return [...this.#keep.metrics.report(), ...this.#state.report(this.#active.size)];
   }
 
-  /** The same for whoever keeps what it is told: of what was counted only the series that are not as told last. */
+  /** The same for whoever keeps what it is told: the series that are not as they were told last. */
   freshFigures(): readonly FamilyReport[] {
-    return [...this.#keep.metrics.changes(), ...this.#state.report(this.#active.size)];
+    return [...this.#keep.metrics.changes(), ...this.#state.changes(this.#active.size)];
   }
 
   /** Has somebody told of every request that is over, in batches. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requestFamilies, stateFamilies } from '../../src/observe/families.ts';
-import { Family, observe, Readings } from '../../src/observe/series.ts';
+import { requestFamilies } from '../../src/observe/families.ts';
+import { Family, observe } from '../../src/observe/series.ts';
 
 const { duration, keyRequests } = requestFamilies;
 /** More than lie side by side. */
@@ -36,15 +36,4 @@ test('of a histogram all is told where any of it has changed', () => {
   assert.equal(values.at(-1), 2.5);
   const whole = family.report();
   assert.deepEqual([...whole.values.subarray(bounds.length + 2)], [...values]);
-});
-
-test('readings are told by their families', () => {
-  const readings = new Readings();
-  readings.add(stateFamilies.heap, 5);
-  readings.add(stateFamilies.loopDelay, 0.1, '50');
-  readings.add(stateFamilies.loopDelay, 0.2, '99');
-  assert.deepEqual(readings.reports(), [
-    { name: stateFamilies.heap.name, keys: [''], values: Float64Array.of(5) },
-    { name: stateFamilies.loopDelay.name, keys: ['50', '99'], values: Float64Array.of(0.1, 0.2) },
-  ]);
 });

@@ -66,14 +66,22 @@ test('whoever asks while the workers are being asked gets the same answer', asyn
   assert.equal(asked, 1);
 });
 
-test('what a worker does not speak of again is as it was, but for what it has at the moment', async () => {
+test('what a worker does not speak of again is as it was, until it says that it is no more or ends', async () => {
   const crew = new CrewFigures();
-  const one = { measure: () => crew.heard(one, []) };
-  const two = { measure: () => crew.heard(two, reports(4, 2, 0.1)) };
+  let says: readonly FamilyReport[] = [];
+  const one = { measure: () => crew.heard(one, says) };
+  const two = { measure: () => crew.heard(two, []) };
   crew.heard(one, reports(3, 1, 0.5));
-  assert.deepEqual(shown(await crew.collect([one, two])), { counted: 7, inFlight: 2, delay: 0.1 });
+  crew.heard(two, reports(4, 2, 0.1));
+  assert.deepEqual(shown(await crew.collect([one, two])), { counted: 7, inFlight: 3, delay: 0.5 });
+  says = [{ name: loopDelay.name, keys: [], values: new Float64Array(), gone: ['99'] }];
+  assert.deepEqual(shown(await crew.collect([one, two])), { counted: 7, inFlight: 3, delay: 0.1 });
   crew.gone(one);
   assert.deepEqual(shown(await crew.collect([two])), { counted: 7, inFlight: 2, delay: 0.1 });
+  crew.gone(two);
+  assert.deepEqual(shown(await crew.collect([])), { counted: 7, inFlight: undefined, delay: undefined });
+  const three = { measure: () => crew.heard(three, reports(1, 5, 0.2)) };
+  assert.deepEqual(shown(await crew.collect([three])), { counted: 8, inFlight: 5, delay: 0.2 });
 });
 
 test('a series that did not change is the same one, and one that was handed out stays as it is', async () => {
