@@ -29,6 +29,12 @@ export interface LoadResult {
   readonly maxUs: number;
 }
 
+/** One request, in microseconds of the machine's monotonic clock, which all its processes share. */
+export interface TimedRequest {
+  readonly sentUs: number;
+  readonly answeredUs: number;
+}
+
 /** Of streams: `first` is from the request to its first event, `transit` the age of every later event. */
 export interface StreamResult {
   readonly done: number;
@@ -92,6 +98,13 @@ export async function ownLoad(
   return { done, errors, seconds, p50Us: latencyP50Us, p99Us: latencyP99Us, maxUs: latencyMaxUs };
 }
 
+/** The same, telling of each request. */
+export async function timedLoad(lab: Lab, to: Destination, load: Load): Promise<readonly TimedRequest[]> {
+  const output = await runToEnd(command(lab, 'requests', to, load, { each: true }));
+  const { sent, latencies } = JSON.parse(output) as Record<'sent' | 'latencies', readonly number[]>;
+  return sent.map((sentUs, index) => ({ sentUs, answeredUs: sentUs + latencies[index]! }));
+}
+
 /** Streams, each connection one after the other. */
 export async function streamLoad(lab: Lab, to: Destination, load: Load): Promise<StreamResult> {
   return JSON.parse(await runToEnd(command(lab, 'streams', to, load))) as StreamResult;
@@ -124,9 +137,20 @@ export async function idleStreams(lab: Lab, to: Destination, load: Load): Promis
   };
 }
 
-function command(lab: Lab, mode: string, to: Destination, load: Load): string[] {
+function command(lab: Lab, mode: string, to: Destination, load: Load, more: object = {}): string[] {
   const { connections, seconds, bodyFile, gapMs = 0 } = load;
   const headers = { ...to.headers, ...load.headers };
-  const task = { mode, port: to.port, tls: to.tls, path, connections, seconds, gapMs, bodyFile, headers };
+  const task = {
+    mode,
+    port: to.port,
+    tls: to.tls,
+    path,
+    connections,
+    seconds,
+    gapMs,
+    bodyFile,
+    headers,
+    ...more,
+  };
   return [...lab.cores.load, process.execPath, program, JSON.stringify(task)];
 }

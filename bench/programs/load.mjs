@@ -2,7 +2,8 @@
  * The bench's own load, on bare sockets so that it costs less than what it measures. One JSON object as argument
  * (see `measure/load.ts`), one line of JSON as result. Modes:
  *
- * - `requests`: each connection sends, waits for the answer and sends again, until the time is over or SIGTERM comes;
+ * - `requests`: each connection sends, waits for the answer and sends again, until the time is over or SIGTERM comes
+ *   (with `each`: tells when each was sent, by the machine's monotonic clock, and how long it took);
  * - `streams`: the same with streams of events, of which each tells when it was sent;
  * - `idle`: opens streams, prints `open` when each had its first event, and holds them until its input ends.
  */
@@ -27,6 +28,7 @@ const timeMark = Buffer.from('"t":');
 
 const result = { done: 0, errors: 0, events: 0 };
 const latencies = [];
+const sent = [];
 const firsts = [];
 const transits = [];
 let deadline = Number.POSITIVE_INFINITY;
@@ -149,6 +151,7 @@ function countRequests(sentAt, next) {
     if (good) result.done += 1;
     else result.errors += 1;
     latencies.push(micros() - sentAt());
+    if (task.each) sent.push(sentAt());
     next();
   });
 }
@@ -202,6 +205,7 @@ async function keepBusy(makeReader) {
       ...summary('latency', latencies),
       ...summary('first', firsts),
       ...summary('transit', transits),
+      ...(task.each ? { sent, latencies } : {}),
     }),
   );
   process.exit(0);

@@ -59,18 +59,14 @@ export class RequestMetrics {
 
   /** All series. */
   report(): readonly FamilyReport[] {
-    return this.#told((family) => family.report());
-  }
-
-  /** Those that have counted since this was last asked. */
-  changes(): readonly FamilyReport[] {
-    return this.#told((family) => family.changes());
-  }
-
-  #told(tell: (family: Family) => FamilyReport): readonly FamilyReport[] {
     return Object.values(this.#families)
-      .map(tell)
+      .map((family) => family.report())
       .filter(({ keys }) => keys.length > 0);
+  }
+
+  /** Those that have counted since this was last asked, so many to a report. */
+  *changes(most: number): Generator<FamilyReport, void> {
+    for (const family of Object.values(this.#families)) yield* family.changes(most);
   }
 
   #titleOf(title: string): string {

@@ -94,10 +94,20 @@ export class Family {
     return { name: this.spec.name, keys: [...this.#keys], values };
   }
 
-  /** The series that are not as they were when this was last asked. */
-  changes(): FamilyReport {
-    const changed: number[] = [];
-    for (let index = 0; index < this.#keys.length; index += 1) if (this.#isNews(index)) changed.push(index);
+  /** The series that are not as they were when this was last asked, so many to a report. */
+  *changes(most: number): Generator<FamilyReport, void> {
+    let changed: number[] = [];
+    for (let index = 0; index < this.#keys.length; index += 1) {
+      if (!this.#isNews(index)) continue;
+      changed.push(index);
+      if (changed.length < most) continue;
+      yield this.#told(changed);
+      changed = [];
+    }
+    if (changed.length > 0) yield this.#told(changed);
+  }
+
+  #told(changed: readonly number[]): FamilyReport {
     const values = new Float64Array(changed.length * this.#width);
     for (const [at, index] of changed.entries()) {
       const { block, from, to } = this.#placeOf(index);

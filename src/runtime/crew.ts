@@ -217,7 +217,7 @@ export class Crew {
       process,
       {
         limits: (channel) => this.#events.limits(channel),
-        figures: (reports) => this.#figures.heard(member, reports),
+        figures: (reports, isAll) => this.#figures.heard(member, reports, isAll),
         requests: (batch) => this.#events.requests(JSON.parse(batch) as RequestBatch),
         failing: () => this.#lose(member, 'a worker failed and is replaced'),
         gone: (code, signal) => {

@@ -4,10 +4,11 @@
  */
 import { familySpecs } from '../observe/families.ts';
 import { type FamilyReport, type FamilySpec, type Series, widthOf } from '../observe/series.ts';
+import { Rests } from './rests.ts';
 
 /**
- * By family, then by the values of the labels joined with line feeds. Series that were handed out do not change; a
- * family is the same map every time, in which what has changed is replaced.
+ * By family, then by the values of the labels joined with line feeds. Series that were handed out do not change; the
+ * maps are the same every time, and what has changed is replaced in them.
  */
 export type Figures = ReadonlyMap<string, ReadonlyMap<string, Series>>;
 
@@ -76,8 +77,11 @@ export class CrewFigures {
   readonly #news = new Map<string, Set<string>>();
   #running: Promise<Figures> | undefined;
 
-  /** @param reports What has changed since it was heard last. */
-  heard(worker: Measured, reports: readonly FamilyReport[]): void {
+  /**
+   * @param reports What has changed since it was heard last.
+   * @param isAll Whether this is the end of what it has to say.
+   */
+  heard(worker: Measured, reports: readonly FamilyReport[], isAll = true): void {
     const kept: Kept = this.#latest.get(worker) ?? new Map();
     for (const report of reports) {
       keep(kept, report);
@@ -85,7 +89,7 @@ export class CrewFigures {
       this.#note(report.name, report.gone ?? []);
     }
     this.#latest.set(worker, kept);
-    this.#waiting.get(worker)?.();
+    if (isAll) this.#waiting.get(worker)?.();
   }
 
   gone(worker: Measured): void {
@@ -127,13 +131,13 @@ export class CrewFigures {
     await Promise.race([Promise.all(answers), late]);
     clearTimeout(timer);
     this.#waiting.clear();
-    const kept = [this.#departed, ...this.#latest.values()];
-    const figures = new Map<string, ReadonlyMap<string, Series>>();
-    for (const spec of familySpecs.values()) {
-      const families = kept.flatMap((one) => one.get(spec.name) ?? []);
-      if (families.length > 0) figures.set(spec.name, this.#sumOf(spec, families));
+    const rests = new Rests();
+    for (const [name, news] of this.#news) {
+      this.#news.delete(name);
+      const spec = familySpecs.get(name);
+      if (spec !== undefined) await this.#addUp(spec, news, rests);
     }
-    return figures;
+    return this.#sums;
   }
 
   #note(name: string, keys: Iterable<string>): void {
@@ -142,14 +146,21 @@ export class CrewFigures {
     if (news.size > 0) this.#news.set(name, news);
   }
 
-  #sumOf(spec: FamilySpec, families: readonly ReadonlyMap<string, Series>[]): ReadonlyMap<string, Series> {
+  async #addUp(spec: FamilySpec, news: Iterable<string>, rests: Rests): Promise<void> {
     const sums = familyIn(this.#sums, spec.name);
-    for (const key of this.#news.get(spec.name) ?? []) {
+    let families = this.#familiesOf(spec.name);
+    for (const key of news) {
+      if (rests.isDue) {
+        await rests.take();
+        families = this.#familiesOf(spec.name); // a worker may have ended meanwhile
+      }
       const parts = families.map((family) => family.get(key)).filter((part) => part !== undefined);
       if (parts.length === 0) sums.delete(key);
       else sums.set(key, addedUp(spec, parts));
     }
-    this.#news.delete(spec.name);
-    return sums;
+  }
+
+  #familiesOf(name: string): readonly ReadonlyMap<string, Series>[] {
+    return [this.#departed, ...this.#latest.values()].flatMap((kept) => kept.get(name) ?? []);
   }
 }

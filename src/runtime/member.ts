@@ -14,7 +14,7 @@ export interface MemberEvents {
   limits(channel: ServerChannel): () => void;
   /** It met a fault of its own and will end soon. */
   failing(): void;
-  figures(reports: readonly FamilyReport[]): void;
+  figures(reports: readonly FamilyReport[], isAll: boolean): void;
   /** Requests of it are over; as JSON. */
   requests(batch: string): void;
   /** The process has ended, or never began. */
@@ -62,7 +62,7 @@ export class Member {
       this.unanswered = 0;
       if (message.kind === 'limits') return onLimits(message.message);
       if (message.kind === 'failing') events.failing();
-      if (message.kind === 'figures' && !this.#isGone) events.figures(message.reports);
+      if (message.kind === 'figures' && !this.#isGone) events.figures(message.reports, message.isAll);
       if (message.kind === 'requests') events.requests(message.batch);
       this.#answer?.(message);
     });

@@ -52,7 +52,8 @@ export type ToPrimary =
   /** The worker met a fault of its own: it answers what it has under way and ends. */
   | { readonly kind: 'failing' }
   /** Gauges whole; of the rest what has changed since the last time. */
-  | { readonly kind: 'figures'; readonly reports: readonly FamilyReport[] }
+  /** `isAll` where no more come until the next time that they are asked for. */
+  | { readonly kind: 'figures'; readonly reports: readonly FamilyReport[]; readonly isAll: boolean }
   /** Requests that are over, as JSON: cheaper to make than a message of many small objects. */
   | { readonly kind: 'requests'; readonly batch: string }
   | { readonly kind: 'pong' };

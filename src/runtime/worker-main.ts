@@ -7,6 +7,7 @@ import { followLog, openLog, reopenLog } from '../observe/log.ts';
 import { requireLogFile } from '../observe/log-output.ts';
 import { type Assembled, HeldPieces } from './held-pieces.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
+import { makeWay } from './slices.ts';
 import { type DrainLimits, type Prepared, Worker } from './worker.ts';
 
 /** When the process is at fault itself: it serves on while its replacement starts, then finishes what it has. */
@@ -98,11 +99,21 @@ function reopen(): void {
   }
 }
 
+async function measure(): Promise<void> {
+  let since = performance.now();
+  for (const reports of worker.freshFigures()) {
+    say({ kind: 'figures', reports, isAll: false });
+    await makeWay(performance.now() - since);
+    since = performance.now();
+  }
+  say({ kind: 'figures', reports: [], isAll: true });
+}
+
 async function drain(limits: DrainLimits, code: number): Promise<void> {
   await worker.drain(limits);
   worker.feed.flush();
   await counting.close();
-  await said({ kind: 'figures', reports: worker.freshFigures() });
+  for (const reports of worker.freshFigures()) await said({ kind: 'figures', reports, isAll: false });
   await new Promise<void>((resolve) => log.flush(() => resolve()));
   process.exit(code);
 }
@@ -125,7 +136,7 @@ process.on('message', (message: ToWorker) => {
       void drain(message, 0);
       break;
     case 'measure':
-      say({ kind: 'figures', reports: worker.freshFigures() });
+      void measure();
       break;
     case 'watch_requests':
       worker.feed.watch();

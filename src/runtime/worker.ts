@@ -24,6 +24,8 @@ import { WorkerState } from './worker-state.ts';
 const retireMs = 5000;
 const stragglersMs = 100;
 const lastBytesMs = 500;
+/** So many take less than a millisecond to tell. */
+const seriesAtATime = 256;
 
 /** All that a change needs, built and opened, with nothing changed yet. Is committed or discarded. */
 export interface Prepared {
@@ -83,9 +85,27 @@ export class Worker {
     return [...this.#keep.metrics.report(), ...this.#state.report(this.#active.size)];
   }
 
-  /** The same for whoever keeps what it is told: the series that are not as they were told last. */
-  freshFigures(): readonly FamilyReport[] {
-    return [...this.#keep.metrics.changes(), ...this.#state.changes(this.#active.size)];
+  /**
+   * The same for whoever keeps what it is told: the series that are not as they were told last. A few hundred at a time,
+   * because all of thousands are milliseconds for which requests would wait.
+   */
+  *freshFigures(): Generator<readonly FamilyReport[], void> {
+    let reports: FamilyReport[] = [];
+    let count = 0;
+    for (const report of this.#changes()) {
+      reports.push(report);
+      count += report.keys.length;
+      if (count < seriesAtATime) continue;
+      yield reports;
+      reports = [];
+      count = 0;
+    }
+    yield reports;
+  }
+
+  *#changes(): Generator<FamilyReport, void> {
+    yield* this.#keep.metrics.changes(seriesAtATime);
+    yield* this.#state.changes(this.#active.size);
   }
 
   /** Has somebody told of every request that is over, in batches. */

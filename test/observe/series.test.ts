@@ -8,8 +8,10 @@ const { duration, keyRequests } = requestFamilies;
 const many = 100;
 
 function told(family: Family): Record<string, number> {
-  const { keys, values } = family.changes();
-  return Object.fromEntries(keys.map((key, index) => [key, values[index]!]));
+  const entries = [...family.changes(many)].flatMap(({ keys, values }) =>
+    keys.map((key, index) => [key, values[index]!] as const),
+  );
+  return Object.fromEntries(entries);
 }
 
 test('a series is told once, and again when it has counted', () => {
@@ -28,12 +30,25 @@ test('of a histogram all is told where any of it has changed', () => {
   const family = new Family(duration);
   const { bounds } = duration;
   for (const model of ['a', 'b']) observe(family.at('chat_completions', 'chat', model), bounds, 0.5);
-  family.changes();
+  assert.equal([...family.changes(many)].length, 1);
   observe(family.at('chat_completions', 'chat', 'b'), bounds, 2);
-  const { keys, values } = family.changes();
+  const [{ keys, values } = family.report()] = family.changes(many);
   assert.deepEqual(keys, ['chat_completions\nchat\nb']);
   assert.equal(values.length, bounds.length + 2);
   assert.equal(values.at(-1), 2.5);
   const whole = family.report();
   assert.deepEqual([...whole.values.subarray(bounds.length + 2)], [...values]);
+});
+
+test('changes are told so many at a time', () => {
+  const family = new Family(keyRequests);
+  for (let index = 0; index < many; index += 1) family.at(`key-${index}`, '200');
+  const lengths = () => [...family.changes(30)].map(({ keys, values }) => [keys.length, values.length]);
+  assert.deepEqual(lengths(), [
+    [30, 30],
+    [30, 30],
+    [30, 30],
+    [10, 10],
+  ]);
+  assert.deepEqual(lengths(), []);
 });

@@ -100,3 +100,23 @@ test('a series that did not change is the same one, and one that was handed out 
   assert.equal(series(await crew.collect([one, two]))?.[0], 6);
   assert.equal(first?.[0], 4);
 });
+
+test('a worker may tell in parts; what one ends with while all is added up is counted once', async () => {
+  const crew = new CrewFigures();
+  const keys = Array.from({ length: 20_000 }, (_, index) => `key-${index}\n200`);
+  const values = new Float64Array(keys.length).fill(1);
+  const one = {
+    measure() {
+      crew.heard(one, [{ name: keyRequests.name, keys, values }], false);
+      setImmediate(() => crew.heard(one, [], true));
+    },
+  };
+  const two = { measure: () => crew.heard(two, [{ name: keyRequests.name, keys, values }]) };
+  const collected = crew.collect([one, two]);
+  // Adding up so much takes rests, in which a worker may end.
+  const ending = setTimeout(() => crew.gone(one), 5);
+  const family = (await collected).get(keyRequests.name);
+  clearTimeout(ending);
+  assert.equal(family?.size, keys.length);
+  assert.deepEqual(new Set([...family!.values()].map(([value]) => value)), new Set([2]));
+});
