@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Rests } from '../runtime/rests.ts';
 import type { ErrorAnswer } from './api/types.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -64,12 +63,10 @@ function isWhole(body: Answer['body']): body is string | Buffer {
 
 /** Whoever makes the pieces may put the next one in the place of the last: that one has to be written by then. */
 async function sendPieces(response: ServerResponse, pieces: AsyncIterable<Buffer>): Promise<void> {
-  const rests = new Rests();
   for await (const piece of pieces) {
     await new Promise<void>((resolve, reject) => {
       response.write(piece, (error) => (error ? reject(error) : resolve()));
     });
-    if (rests.isDue) await rests.take();
   }
   response.end();
 }

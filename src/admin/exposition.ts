@@ -5,6 +5,7 @@
 import { familySpecs } from '../observe/families.ts';
 import { type FamilySpec, type Series, seriesKey } from '../observe/series.ts';
 import type { Figures } from '../runtime/figures.ts';
+import { Rests } from '../runtime/rests.ts';
 
 /** The text is handed on in pieces of this size: less than a millisecond's work. */
 const pieceBytes = 64 * 1024;
@@ -38,9 +39,11 @@ export class Exposition {
   async *pieces(figures: Figures, preface: string): AsyncGenerator<Buffer, void> {
     const page = new Page();
     page.put(preface);
+    const rests = new Rests();
     for (const text of this.#texts(figures)) {
       if (!page.hasRoomFor(text)) yield page.take();
       page.put(text);
+      if (rests.isDue) await rests.take();
     }
     yield page.take();
   }
