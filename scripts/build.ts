@@ -1,7 +1,7 @@
 /**
  * Builds the gateway into `dist`: the command and each module that starts as a process of its own keep their places,
- * what they share lies in `dist/shared`. Few files start several times faster than the many of the sources. Packages
- * stay what was installed.
+ * what they share lies in `dist/shared`. Few files start several times faster than the many of the sources, and so do
+ * the packages that each start needs.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,6 +12,9 @@ const processes = readdirSync(join(root, 'src'), { recursive: true, encoding: 'u
   .filter((path) => path.endsWith('-main.ts'))
   .map((path) => join('src', path));
 
+/** Packages that most starts do not load, or that look for files of their own. They stay what was installed. */
+const loadedLater = ['@opentelemetry/*', '@peculiar/x509', 'node-sqlite3-wasm', 'prom-client', 'redis'];
+
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 await build({
   absWorkingDir: root,
@@ -21,7 +24,11 @@ await build({
   chunkNames: 'shared/[name]-[hash]',
   bundle: true,
   splitting: true,
-  packages: 'external',
+  external: loadedLater,
+  // What CommonJS packages ask for of Node.js itself.
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
