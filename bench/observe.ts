@@ -22,7 +22,7 @@ const connections = 50;
 const bound = 12;
 const modelCount = 500;
 const scrapes = 50;
-/** So many of them find a program that is still being compiled. The very first writes what there is, the others what is new. */
+/** So many of them find a program that is still being compiled; for the very first all there is is new. */
 const firstScrapes = 10;
 /** From one scrape to the next. In the second half of it nobody scrapes. */
 const scrapeEveryMs = 400;

@@ -86,8 +86,8 @@ export class Worker {
   }
 
   /**
-   * The same for whoever keeps what it is told: the series that are not as they were told last. A few hundred at a time,
-   * because all of thousands are milliseconds for which requests would wait.
+   * The same for whoever keeps what it is told: the series that are not as they were told last. Of what was counted a few
+   * hundred at a time, because all of thousands are milliseconds for which requests would wait.
    */
   *freshFigures(): Generator<readonly FamilyReport[], void> {
     let reports: FamilyReport[] = [];
