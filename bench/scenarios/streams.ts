@@ -1,3 +1,4 @@
+import type { Lab } from '../lab.ts';
 import { streamLoad } from '../measure/load.ts';
 import { rounds } from '../measure/rounds.ts';
 import { sampleStreams } from '../measure/sample.ts';
@@ -7,13 +8,19 @@ import { haproxy } from '../proxies/haproxy.ts';
 import { nginx } from '../proxies/nginx.ts';
 import { carrier, floor } from '../proxies/node.ts';
 import { portkey } from '../proxies/portkey.ts';
+import type { RunningProxy } from '../proxies/proxy.ts';
 import { compare, withProxies } from './compare.ts';
 import type { Scenario } from './scenario.ts';
 
 const everything = gateway('everything');
 const connections = 100;
-/** A single stream at a time would not get a program compiled before it is measured. */
+/** Neither one stream at a time nor long ones make so many requests that a program is compiled before it is measured. */
 const fullLoad = { connections: 50, seconds: 6 };
+
+async function compileAll(lab: Lab, proxies: readonly RunningProxy[]): Promise<void> {
+  const load = { ...fullLoad, bodyFile: lab.bodies.shortStream };
+  for (const proxy of proxies) await streamLoad(lab, proxy, load);
+}
 
 /** What an event costs, and how long it is on its way, where many streams flow at once. */
 export const streams: Scenario = {
@@ -23,6 +30,7 @@ export const streams: Scenario = {
     const contenders = [floor, carrier, everything, otherGateway('everything'), nginx, haproxy, portkey];
     return withProxies(bench, contenders, async (proxies) => {
       const { lab, options } = bench;
+      await compileAll(lab, proxies);
       const load = { connections, seconds: options.seconds, bodyFile: lab.bodies.stream };
       const figures = await compare(bench, proxies, (proxy) => sampleStreams(lab, proxy, load));
       const value = figures.ratio(everything.name, floor.name);
@@ -45,8 +53,8 @@ export const firstEvent: Scenario = {
       [floor, everything, otherGateway('everything'), nginx, haproxy, portkey],
       async (proxies) => {
         const { lab, options } = bench;
+        await compileAll(lab, proxies);
         const load = { connections: 1, seconds: options.seconds, bodyFile: lab.bodies.shortStream };
-        for (const proxy of proxies) await streamLoad(lab, proxy, { ...load, ...fullLoad });
         const direct = { ...lab.direct, name: 'direct' };
         const samples = await rounds([direct, ...proxies], options.rounds, (to) => streamLoad(lab, to, load));
         const base = samples.get(direct)!;
