@@ -28,6 +28,8 @@ export async function withProxies<R>(
 export interface Comparison {
   /** CPU per unit in every round; undefined where the proxy was not there. */
   cpu(name: string): readonly number[] | undefined;
+  /** Units a second in every round; undefined where the proxy was not there. */
+  rate(name: string): readonly number[] | undefined;
   /** CPU per unit of one proxy over that of another, round by round; undefined where one was not there. */
   ratio(name: string, base: string): Spread | undefined;
   table(title: string, unit: string): Table;
@@ -81,6 +83,7 @@ export async function compare(
   };
   return {
     cpu,
+    rate: (name) => byName.get(name)?.map(({ perSecond }) => perSecond),
     ratio,
     table(title, unit) {
       const rows = [...byName].map(([name, list]) => {

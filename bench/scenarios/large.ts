@@ -6,19 +6,14 @@ import { keyLine, large as largeSize, small as smallSize, writeConfig } from '..
 import { ownLoad } from '../measure/load.ts';
 import { runToEnd } from '../measure/programs.ts';
 import { sampleRequests } from '../measure/sample.ts';
-import { type HeldLoad, holdLoad, ratioInTurns } from '../measure/slices.ts';
-import { type Spread, spreadOf } from '../measure/spread.ts';
 import { environment, startGateway } from '../proxies/gateway.ts';
 import { type Contender, type RunningProxy, statusOf } from '../proxies/proxy.ts';
 import { single } from '../report/outcome.ts';
 import { compare, withProxies } from './compare.ts';
+import { inPairs, ratioOfPairs } from './pairs.ts';
 import type { Bench, Scenario } from './scenario.ts';
 
 const names = { small: '10 models, 10 keys', large: '2,000 models, 20,000 keys' };
-/** Two processes of one build differ by more than what is looked for, so there are several of each. */
-const pairs = 3;
-const warmUpMs = 4000;
-const turnsPerRound = 12;
 
 function sized(file: string, name: string): Contender {
   return { name, start: (lab) => startGateway(lab, { name, file }) };
@@ -33,15 +28,14 @@ export const large: Scenario = {
     const files = { small: join(lab.dir, 'small.yaml'), large: join(lab.dir, 'large.yaml') };
     writeConfig(files.small, smallSize);
     writeConfig(files.large, largeSize);
-    const numbers = Array.from({ length: pairs }, (_, index) => ` (${index + 1})`);
-    const contenders = numbers.flatMap((number) => [
-      sized(files.small, names.small + number),
-      sized(files.large, names.large + number),
+    const contenders = inPairs([
+      (number) => sized(files.small, names.small + number),
+      (number) => sized(files.large, names.large + number),
     ]);
     return withProxies(bench, contenders, async (proxies) => {
       const load = { connections: 50, seconds: options.seconds, bodyFile: lab.bodies.small };
       const figures = await compare(bench, proxies, (proxy) => sampleRequests(lab, proxy, load));
-      const ratio = await ratioInSlices(bench, proxies);
+      const ratio = await ratioOfPairs(bench, proxies, { title: 'large against small', connections: 50 });
       const rows = [];
       for (const [index, proxy] of proxies.slice(0, 2).entries()) {
         const file = index === 0 ? files.small : files.large;
@@ -56,27 +50,6 @@ export const large: Scenario = {
     });
   },
 };
-
-/** What the large ones, every second of these, cost against the small ones. */
-async function ratioInSlices(
-  { lab, options, say }: Bench,
-  proxies: readonly RunningProxy[],
-): Promise<Spread> {
-  const held = { connections: 50, warmUpMs, bodyFile: lab.bodies.small };
-  const loads: HeldLoad[] = [];
-  try {
-    for (const proxy of proxies) loads.push(await holdLoad(lab, proxy, held));
-    const [small, large] = [0, 1].map((of) => loads.filter((_, index) => index % 2 === of));
-    const ratios: number[] = [];
-    for (let round = 0; round < options.rounds; round += 1) {
-      ratios.push(await ratioInTurns(large!, small!, turnsPerRound));
-      say(`  large against small: ${ratios.at(-1)!.toFixed(3)}`);
-    }
-    return spreadOf(ratios);
-  } finally {
-    for (const load of loads) load.end();
-  }
-}
 
 async function checkSeconds({ lab }: Bench, file: string): Promise<number> {
   const started = performance.now();

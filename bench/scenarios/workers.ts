@@ -2,20 +2,21 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Lab } from '../lab.ts';
 import { sampleRequests } from '../measure/sample.ts';
-import { holdLoad } from '../measure/slices.ts';
 import { ratioOf } from '../measure/spread.ts';
 import { configFile, startGateway } from '../proxies/gateway.ts';
-import type { Contender, RunningProxy } from '../proxies/proxy.ts';
+import type { Contender } from '../proxies/proxy.ts';
 import { compare, withProxies } from './compare.ts';
+import { inPairs, ratioOfPairs } from './pairs.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Of a load that is held, on a proxy that is warm. */
-const warmUpMs = 1000;
+const connections = 100;
 
-function withWorkers(count: number): Contender {
-  const name = count === 1 ? 'one worker' : `${count} workers`;
+function withWorkers(name: string, count: number): Contender {
   return { name, start: (lab) => startGateway(lab, { name, file: fileFor(lab, count), cores: count }) };
 }
+
+const one = (number: string) => withWorkers(`one worker${number}`, 1);
+const two = (number: string) => withWorkers(`two workers${number}`, 2);
 
 function fileFor({ dir }: Lab, count: number): string {
   const file = join(dir, `workers-${count}.yaml`);
@@ -29,29 +30,20 @@ function fileFor({ dir }: Lab, count: number): string {
 /** What a second worker costs, and where there are cores for it, what it brings. */
 export const workers: Scenario = {
   name: 'workers',
-  title: 'Two workers against one, 1 KB, 100 connections',
+  title: `Two workers against one, 1 KB, ${connections} connections`,
   run: (bench) =>
-    withProxies(bench, [withWorkers(1), withWorkers(2)], async (proxies) => {
+    withProxies(bench, inPairs([one, two]), async (proxies) => {
       const { lab, options } = bench;
-      const load = { connections: 100, seconds: options.seconds, bodyFile: lab.bodies.small };
-      const rates = new Map<string, number[]>(proxies.map(({ name }) => [name, []]));
-      const measure = async (proxy: RunningProxy) => {
-        const sample = await sampleRequests(lab, proxy, load);
-        rates.get(proxy.name)!.push(sample.perSecond);
-        return sample;
-      };
-      const hold = (proxy: RunningProxy) => holdLoad(lab, proxy, { ...load, warmUpMs });
-      const figures = await compare(bench, proxies, measure, hold);
-      const [one, two] = proxies.map(({ name }) => rates.get(name)!.slice(-options.rounds)) as [
-        number[],
-        number[],
-      ];
+      const load = { connections, seconds: options.seconds, bodyFile: lab.bodies.small };
+      const figures = await compare(bench, proxies, (proxy) => sampleRequests(lab, proxy, load));
+      const cost = await ratioOfPairs(bench, proxies, { title: 'two workers against one', connections });
       const hasRoom = lab.cores.available >= 4;
+      const [alone, both] = proxies.map(({ name }) => figures.rate(name)!) as [number[], number[]];
       return {
         tables: [figures.table(workers.title, 'request')],
         reached: [
-          { bar: 'workers', value: figures.ratio('2 workers', 'one worker')! },
-          ...(hasRoom ? [{ bar: 'workers_rate' as const, value: ratioOf(two, one) }] : []),
+          { bar: 'workers', value: cost },
+          ...(hasRoom ? [{ bar: 'workers_rate' as const, value: ratioOf(both, alone) }] : []),
         ],
         notes: hasRoom
           ? []
