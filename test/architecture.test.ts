@@ -28,6 +28,7 @@ const groundFiles: ReadonlySet<string> = new Set([
   'errors.ts',
   'edit-distance.ts',
   'steps.ts',
+  'flat-headers.ts',
   'places.ts',
   'together.ts',
   'config/types.ts',

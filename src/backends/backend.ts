@@ -1,4 +1,5 @@
 import type { BackendConfig, EndpointName } from '../config/types.ts';
+import { type FlatHeaders, flatHeaders, hasHeader, setHeader, withoutHeaders } from '../flat-headers.ts';
 import { backendAgent, dropFreeConnections, tlsOptions } from './agent.ts';
 import { Probe } from './probe.ts';
 import { Carrier, type Target, UpstreamCall, type UpstreamEvents } from './proxy.ts';
@@ -9,8 +10,8 @@ export interface UpstreamRequest {
   /** With its `?`, or empty. */
   readonly query: string;
   readonly requestId: string;
-  /** The client's headers less all that must not go on; lower-case names. */
-  readonly forward: Readonly<Record<string, string>>;
+  /** The client's headers less all that must not go on. */
+  readonly forward: FlatHeaders;
   /** HTTP-Referer and X-Title as the client sent them. */
   readonly referer: string | undefined;
   readonly title: string | undefined;
@@ -18,6 +19,9 @@ export interface UpstreamRequest {
   readonly body: Buffer[];
   readonly bodyBytes: number;
 }
+
+/** What every message says of itself: neither a client nor the file decides that. */
+const framing: ReadonlySet<string> = new Set(['x-request-id', 'content-length']);
 
 /** Where a backend is, as it stands in a URL. */
 export interface BackendAddress {
@@ -32,9 +36,10 @@ export class Backend {
   readonly config: BackendConfig;
   readonly #agent: ReturnType<typeof backendAgent>;
   readonly #carrier: Carrier;
-  /** Names and values in turn: what a client may replace, and what it may not. */
-  readonly #usual: readonly string[];
-  readonly #always: readonly string[];
+  /** What a client may replace, and what it may not. */
+  readonly #usual: FlatHeaders;
+  readonly #always: FlatHeaders;
+  readonly #fixed: ReadonlySet<string>;
   readonly #slots: Slots;
   readonly #probe: Probe | undefined;
 
@@ -43,7 +48,8 @@ export class Backend {
     this.name = config.name;
     this.config = config;
     this.#agent = backendAgent(config, address.protocol);
-    this.#carrier = new Carrier(targetOf(address), this.#agent);
+    const target = targetOf(address);
+    this.#carrier = new Carrier(target, this.#agent);
     this.#slots = new Slots(config.maxConnections, config.timeouts.connectMs);
     const always = {
       ...config.headers,
@@ -51,8 +57,10 @@ export class Backend {
       // Answers pass through as bytes and are looked into on the way: they have to come unpacked.
       'accept-encoding': 'identity',
     };
-    this.#usual = Object.entries(config.defaultHeaders).flat();
-    this.#always = Object.entries(always).flat();
+    this.#usual = flatHeaders(config.defaultHeaders);
+    const fixed = flatHeaders({ host: target.host, ...always });
+    this.#always = withoutHeaders(fixed, (name) => framing.has(name));
+    this.#fixed = new Set([...fixed.filter((_, index) => index % 2 === 0), ...framing]);
     this.#probe = probeOf(config, address, always);
   }
 
@@ -72,14 +80,21 @@ export class Backend {
    */
   send(request: UpstreamRequest, events: UpstreamEvents, fresh = false): UpstreamCall {
     const { config } = this;
-    const headers = this.#usual.slice();
-    for (const name in request.forward) headers.push(name, request.forward[name]!);
-    for (const text of this.#always) headers.push(text);
-    headers.push('x-request-id', request.requestId, 'content-length', String(request.bodyBytes));
-    if (config.forwardAppHeaders) {
-      if (request.referer !== undefined) headers.push('http-referer', request.referer);
-      if (request.title !== undefined) headers.push('x-title', request.title);
+    const { forward } = request;
+    const headers = this.#always.slice();
+    for (let index = 0; index < forward.length; index += 2) {
+      const name = forward[index]!;
+      if (!this.#fixed.has(name)) headers.push(name, forward[index + 1]!);
     }
+    for (let index = 0; index < this.#usual.length; index += 2) {
+      const name = this.#usual[index]!;
+      if (!hasHeader(headers, name)) headers.push(name, this.#usual[index + 1]!);
+    }
+    if (config.forwardAppHeaders) {
+      if (request.referer !== undefined) setHeader(headers, 'http-referer', request.referer);
+      if (request.title !== undefined) setHeader(headers, 'x-title', request.title);
+    }
+    headers.push('x-request-id', request.requestId, 'content-length', String(request.bodyBytes));
     const path = config.paths[request.endpoint] + request.query;
     const message = { path, headers, body: request.body, fresh };
     const call = new UpstreamCall(this.#carrier, message, events, this.#slots);

@@ -8,6 +8,7 @@ import type { ClientRequest, Agent as HttpAgent, IncomingMessage, ServerResponse
 import type { Agent as HttpsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { createProxyServer, type ProxyServer } from 'http-proxy-3';
+import type { FlatHeaders } from '../flat-headers.ts';
 import { together } from '../together.ts';
 import { dropFreeConnections, wasReady, whenReady } from './agent.ts';
 import type { Applicant, Slots } from './slots.ts';
@@ -41,8 +42,8 @@ export class UpstreamFailure extends Error {
 export interface UpstreamMessage {
   /** Complete path with the query string. Nothing normalises it. */
   readonly path: string;
-  /** Names and values in turn, Content-Length included; of a name that stands twice the last counts. */
-  readonly headers: readonly string[];
+  /** All of them, Host and Content-Length included, each once. */
+  readonly headers: FlatHeaders;
   /** Emptied once it is handed over to a connection. */
   readonly body: Buffer[];
   /** Demands a connection that has carried nothing before. */
@@ -85,6 +86,39 @@ const livingSocket = { destroyed: false };
 
 /** The library copies headers and looks through them; they are set where it hands out its request instead. */
 const noHeaders = Object.freeze({});
+
+/**
+ * What Node's messages have beside what its types tell of, and `writeHead` of answers is made of: it takes headers in
+ * a row, while `setHeader` makes an entry of each under a name that it brings into lower case first.
+ */
+interface HeadWriter {
+  _storeHeader(firstLine: string, headers: FlatHeaders): void;
+}
+
+/** What the library fills in that no request needs: `hostname` is what counts, and TLS is the agent's. */
+const unneeded = ['host', 'socketPath', 'localAddress', 'url', 'rejectUnauthorized'];
+const unneededOfTls = ['pfx', 'key', 'passphrase', 'cert', 'ca', 'ciphers', 'secureProtocol'];
+
+/**
+ * The options of `http.request`, which the library fills in anew for each request, and Node.js copies one by one: so
+ * there is one object for all requests of a backend, and what is not needed can be written to it but is not copied.
+ */
+function requestOptions(): Record<string, unknown> {
+  // Host stands among the headers.
+  const options = {
+    setHost: false,
+    port: 0,
+    hostname: '',
+    method: '',
+    headers: {},
+    agent: undefined,
+    path: '',
+  };
+  for (const name of [...unneeded, ...unneededOfTls]) {
+    Object.defineProperty(options, name, { value: undefined, writable: true, enumerable: false });
+  }
+  return options;
+}
 
 /** One request on its way to a backend; also the stand-in for the client's request. */
 export class UpstreamCall implements Applicant {
@@ -176,9 +210,7 @@ export class UpstreamCall implements Applicant {
   pipe(request: ClientRequest): void {
     const { headers, body } = this.#message!;
     this.#message = undefined;
-    for (let index = 0; index < headers.length; index += 2) {
-      request.setHeader(headers[index]!, headers[index + 1]!);
-    }
+    (request as ClientRequest & HeadWriter)._storeHeader(`${this.method} ${this.url} HTTP/1.1\r\n`, headers);
     together(() => {
       if (request.destroyed) return;
       for (let index = 0; index < body.length - 1; index += 1) request.write(body[index]);
@@ -285,6 +317,8 @@ export class Carrier {
       toProxy: true,
       prependPath: false,
       selfHandleResponse: true,
+      // The library begins with it, and would make an object of seventeen entries for each request.
+      ssl: requestOptions(),
     });
     proxy.on(
       'proxyReq',

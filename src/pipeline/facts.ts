@@ -1,4 +1,5 @@
 import type { Infer } from '../config/types.ts';
+import { headerValue } from '../flat-headers.ts';
 import type { ScannedBody } from '../protocols/body.ts';
 import { inferredCapabilities } from '../protocols/infer.ts';
 import type { Preference } from '../routing/order.ts';
@@ -15,7 +16,8 @@ const bytesPerToken = 4;
 export function requestFacts({ body, key, head }: Exchange): RequestFacts {
   const cacheKey = body!.parsed['prompt_cache_key'];
   return {
-    stickyKey: head.forward[sessionHeader] ?? (typeof cacheKey === 'string' ? cacheKey : key?.id),
+    stickyKey:
+      headerValue(head.forward, sessionHeader) ?? (typeof cacheKey === 'string' ? cacheKey : key?.id),
     inputTokens: body!.bytes / bytesPerToken,
     outputTokens: body!.maxTokens ?? defaultOutputTokens,
   };

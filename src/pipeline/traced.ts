@@ -1,4 +1,5 @@
 import type { BackendConfig, DeploymentConfig } from '../config/types.ts';
+import { type FlatHeaders, withoutHeaders } from '../flat-headers.ts';
 import { providerOf } from '../observe/semantic-names.ts';
 import type { AttemptTrace, TracedTarget } from '../observe/tracer.ts';
 import type { Exchange } from '../server/exchange.ts';
@@ -23,11 +24,8 @@ export function tracedTarget(
 }
 
 /** The headers that go to a backend, with our span in place of the client's. */
-export function tracedHeaders(
-  { head, trace }: Exchange,
-  { traceparent }: AttemptTrace,
-): Readonly<Record<string, string>> {
-  const { tracestate, ...forward } = head.forward;
-  const isKept = trace?.isContinued === true && tracestate !== undefined;
-  return isKept ? { ...forward, tracestate, traceparent } : { ...forward, traceparent };
+export function tracedHeaders({ head, trace }: Exchange, { traceparent }: AttemptTrace): FlatHeaders {
+  const isContinued = trace?.isContinued === true;
+  const isReplaced = (name: string) => name === 'traceparent' || (name === 'tracestate' && !isContinued);
+  return [...withoutHeaders(head.forward, isReplaced), 'traceparent', traceparent];
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { joinHeader, setHeader, withoutHeaders } from '../flat-headers.ts';
 
 /**
  * What one pass over a request's raw headers yields: the values the gateway itself acts on, and the headers that
@@ -23,8 +24,8 @@ export interface Head {
   title: string | undefined;
   forwardedFor: string | undefined;
   forwardedProto: string | undefined;
-  /** What may go to a backend: lower-case names; fields sent twice are joined with a comma (RFC 9110, 5.3). */
-  forward: Record<string, string>;
+  /** What may go to a backend; fields sent twice are joined. */
+  forward: string[];
 }
 
 type Role =
@@ -153,19 +154,16 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
     title: undefined,
     forwardedFor: undefined,
     forwardedProto: undefined,
-    // Without a prototype: a header may be called `constructor`.
-    forward: Object.create(null) as Record<string, string>,
+    forward: [],
   };
   let nominated: string | undefined;
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const { role, name } = policy.lookUp(raw[index]!);
     const value = raw[index + 1]!;
     switch (role) {
-      case 'pass': {
-        const before = head.forward[name];
-        head.forward[name] = before === undefined ? value : `${before}, ${value}`;
+      case 'pass':
+        joinHeader(head.forward, name, value);
         break;
-      }
       case 'host':
         head.hostCount += 1;
         head.host = value;
@@ -180,7 +178,7 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
         break;
       case 'content-type':
         head.contentType = head.contentType === undefined ? value : `${head.contentType}, ${value}`;
-        head.forward[name] = value;
+        setHeader(head.forward, name, value);
         break;
       case 'content-encoding':
         head.contentEncoding =
@@ -231,5 +229,6 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
 
 /** A hop-by-hop field is whatever Connection names (RFC 9110, 7.6.1). It counts for the forwarded set only. */
 function dropNominated(head: Head, nominated: string): void {
-  for (const name of nominated.split(',')) delete head.forward[name.trim().toLowerCase()];
+  const names = new Set(nominated.split(',').map((name) => name.trim().toLowerCase()));
+  head.forward = withoutHeaders(head.forward, (name) => names.has(name));
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
+import { headerValue } from '../../src/flat-headers.ts';
 import { type Head, HeaderPolicy, readHead } from '../../src/server/head.ts';
 
 const policy = new HeaderPolicy(['api-key', 'x-goog-api-key']);
@@ -27,7 +28,7 @@ test('what the gateway reads is taken in any case, and does not go on', () => {
     ],
   );
   const { forward, ...read } = head;
-  assert.deepEqual({ ...forward }, {});
+  assert.deepEqual(forward, []);
   assert.equal(read.host, 'h');
   assert.equal(read.authorization, 'Bearer a');
   assert.equal(read.apiKey, 'k');
@@ -68,7 +69,7 @@ test('repeated fields are counted or joined, never chosen among', () => {
   assert.equal(head.contentEncoding, 'gzip, identity');
   assert.equal(head.tags, 'a,b');
   assert.equal(head.forwardedFor, '1,2');
-  assert.equal(head.forward['anthropic-beta'], 'a, b');
+  assert.equal(headerValue(head.forward, 'anthropic-beta'), 'a, b');
 });
 
 for (const name of [
@@ -89,7 +90,7 @@ for (const name of [
   'Content_Type',
   'CONTENT.LENGTH',
 ]) {
-  test(`${name} is dropped`, () => assert.deepEqual({ ...headOf(name, 'x').forward }, {}));
+  test(`${name} is dropped`, () => assert.deepEqual(headOf(name, 'x').forward, []));
 }
 
 for (const name of [
@@ -101,7 +102,7 @@ for (const name of [
   'constructor',
   'accept',
 ]) {
-  test(`${name} goes on`, () => assert.deepEqual({ ...headOf(name, 'x').forward }, { [name]: 'x' }));
+  test(`${name} goes on`, () => assert.deepEqual(headOf(name, 'x').forward, [name, 'x']));
 }
 
 test('aliases of what the gateway reads are not read', () => {
@@ -136,7 +137,7 @@ test('Connection names what is for this hop only, in any case and wherever it st
     'x-kept',
     '4',
   );
-  assert.deepEqual({ ...head.forward }, { 'x-kept': '4' });
+  assert.deepEqual(head.forward, ['x-kept', '4']);
 });
 
 test('Connection takes nothing away that the gateway reads', () => {
@@ -157,7 +158,7 @@ test('Connection takes nothing away that the gateway reads', () => {
 
 test('a great many invented names leave the answers right', () => {
   for (let index = 0; index < 5000; index += 1) {
-    assert.deepEqual({ ...headOf(`X-Invented-${index}`, 'v').forward }, { [`x-invented-${index}`]: 'v' });
+    assert.deepEqual(headOf(`X-Invented-${index}`, 'v').forward, [`x-invented-${index}`, 'v']);
   }
   assert.equal(headOf('X-Router-Tags', 'vision').tags, 'vision');
 });

@@ -1,3 +1,4 @@
+import { headerValue } from '../../flat-headers.ts';
 import type { Tracer } from '../../observe/tracer.ts';
 import type { Stage } from '../stage.ts';
 
@@ -9,7 +10,7 @@ export function trace(tracer: Tracer): Stage {
       startedMs,
       method: request.method ?? '',
       path,
-      traceparent: head.forward['traceparent'],
+      traceparent: headerValue(head.forward, 'traceparent'),
     });
     return next(exchange);
   };
