@@ -1,12 +1,13 @@
 /** Real proxies that end TLS in front of a gateway, each with a configuration of its own in a temporary folder. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { makeCertificates } from '../../src/server/dev-cert.ts';
 import { until } from './gate.ts';
+import { freePort } from './ports.ts';
 
 export interface Front {
   readonly port: number;
@@ -148,16 +149,6 @@ async function end(child: ChildProcess): Promise<void> {
   const timer = setTimeout(() => child.kill('SIGKILL'), 3000);
   await ended;
   clearTimeout(timer);
-}
-
-/** A port that was free a moment ago: these programs can't be asked which one they took. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 function isOpen(port: number): Promise<boolean> {

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from './gate.ts';
+import { freePort } from './ports.ts';
 
 /** A real server, empty, on a free port of this host. It ends with the test. */
 export interface TestRedis {
@@ -71,14 +72,6 @@ async function launch(dir: string, port: number, args: readonly string[]): Promi
   const child = spawn('redis-server', [...settings, ...args], { stdio: 'ignore' });
   await until(() => accepts(port), `redis-server listens on ${port}`, 10_000);
   return child;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function accepts(port: number): Promise<boolean> {
