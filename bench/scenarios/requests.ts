@@ -17,7 +17,7 @@ const others = [otherGateway('everything'), otherGateway('lean')];
 const connections = 50;
 const sliceMs = 250;
 /** Of a load that is held, on a proxy that is warm. */
-const warmUpMs = 1000;
+const warmUpMs = 4000;
 
 export const small = requests({
   name: '1kb',
