@@ -16,11 +16,24 @@ export function hasHeader(headers: FlatHeaders, name: string): boolean {
   return placeOf(headers, name) !== -1;
 }
 
-/** Adds a field, or joins its value to the one that is there with a comma (RFC 9110, 5.3). */
-export function joinHeader(headers: string[], name: string, value: string): void {
-  const place = placeOf(headers, name);
-  if (place === -1) headers.push(name, value);
-  else headers[place + 1] += `, ${value}`;
+/**
+ * Adds a field, or joins its value to the one that is there with a comma (RFC 9110, 5.3).
+ *
+ * @param places Where there may be a thousand fields: where each stands, kept by this function.
+ */
+export function joinHeader(
+  headers: string[],
+  name: string,
+  value: string,
+  places?: Map<string, number>,
+): void {
+  const place = places === undefined ? placeOf(headers, name) : (places.get(name) ?? -1);
+  if (place !== -1) {
+    headers[place + 1] += `, ${value}`;
+    return;
+  }
+  places?.set(name, headers.length);
+  headers.push(name, value);
 }
 
 /** Adds a field, in place of one that is there. */

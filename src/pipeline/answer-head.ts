@@ -1,3 +1,4 @@
+import { withoutHeaders } from '../flat-headers.ts';
 import { addStanding } from '../server/answer.ts';
 import type { Exchange } from '../server/exchange.ts';
 
@@ -122,7 +123,7 @@ export function readAnswerHead(status: number, raw: readonly string[]): AnswerHe
   }
   const kind = kindOf(contentType);
   if (caching !== undefined && kind !== 'events') kept.push(...caching);
-  if (nominated !== undefined) kept = without(kept, nominated);
+  if (nominated !== undefined) kept = withoutHeaders(kept, (name) => nominated!.has(name.toLowerCase()));
   return { status, contentType, kind, contentEncoding, retryAfter, requestId, kept };
 }
 
@@ -142,14 +143,6 @@ function nominatedBy(
   const value = connection.toLowerCase();
   if (value === 'keep-alive' || value === 'close') return before;
   return new Set([...(before ?? []), ...value.split(',').map((name) => name.trim())]);
-}
-
-function without(flat: readonly string[], names: ReadonlySet<string>): string[] {
-  const left: string[] = [];
-  for (let index = 0; index + 1 < flat.length; index += 2) {
-    if (!names.has(flat[index]!.toLowerCase())) left.push(flat[index]!, flat[index + 1]!);
-  }
-  return left;
 }
 
 /** The header fields that the client gets: what may be kept of the backend's, and the gateway's own. */

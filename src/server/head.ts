@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { joinHeader, setHeader, withoutHeaders } from '../flat-headers.ts';
+import { joinHeader, withoutHeaders } from '../flat-headers.ts';
 
 /**
  * What one pass over a request's raw headers yields: the values the gateway itself acts on, and the headers that
@@ -94,6 +94,9 @@ const droppedPrefixes = ['proxy-', 'if-', 'x-forwarded-'] as const;
 /** Names seen are remembered up to this many, so that a client that invents names can't grow the table. */
 const maxRemembered = 2000;
 
+/** Names and values of a request with so many headers that to look through them for each would take milliseconds. */
+const manyTexts = 128;
+
 /** Decides, header by header, what is read, what is dropped and what may go on. Made once per snapshot. */
 export class HeaderPolicy {
   readonly #known = new Map<string, Known>();
@@ -156,13 +159,14 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
     forwardedProto: undefined,
     forward: [],
   };
+  const places = raw.length > manyTexts ? new Map<string, number>() : undefined;
   let nominated: string | undefined;
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const { role, name } = policy.lookUp(raw[index]!);
     const value = raw[index + 1]!;
     switch (role) {
       case 'pass':
-        joinHeader(head.forward, name, value);
+        joinHeader(head.forward, name, value, places);
         break;
       case 'host':
         head.hostCount += 1;
@@ -178,7 +182,6 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
         break;
       case 'content-type':
         head.contentType = head.contentType === undefined ? value : `${head.contentType}, ${value}`;
-        setHeader(head.forward, name, value);
         break;
       case 'content-encoding':
         head.contentEncoding =
@@ -223,6 +226,7 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
         break;
     }
   }
+  if (head.contentType !== undefined) head.forward.push('content-type', head.contentType);
   if (nominated !== undefined) dropNominated(head, nominated);
   return head;
 }

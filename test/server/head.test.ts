@@ -156,6 +156,14 @@ test('Connection takes nothing away that the gateway reads', () => {
   assert.equal(head.host, 'h');
 });
 
+test('of very many fields those that are repeated are joined all the same', () => {
+  const many = Array.from({ length: 500 }, (_, index) => [`x-${index % 250}`, String(index)]).flat();
+  const { forward, contentType } = headOf('content-type', 'application/json', ...many);
+  assert.equal(forward.length, 2 * 251);
+  assert.equal(headerValue(forward, 'x-7'), '7, 257');
+  assert.equal(headerValue(forward, 'content-type'), contentType);
+});
+
 test('a great many invented names leave the answers right', () => {
   for (let index = 0; index < 5000; index += 1) {
     assert.deepEqual(headOf(`X-Invented-${index}`, 'v').forward, [`x-invented-${index}`, 'v']);
