@@ -15,7 +15,6 @@ import { startGateway } from './proxies/gateway.ts';
 const rounds = 9;
 const pairsPerRound = 12;
 const connections = 50;
-const warmUpMs = 4000;
 /** Microseconds more that are allowed. */
 const bounds = { memory: 12, redis: 45 } as const;
 
@@ -47,7 +46,7 @@ async function measure(store: keyof typeof bounds, state: string): Promise<void>
   const file = join(lab.dir, `${store}.yaml`);
   writeFileSync(file, configText(state));
   const gateway = await startGateway(lab, { name: store, file });
-  const options = { connections, warmUpMs, bodyFile: lab.bodies.small };
+  const options = { connections, bodyFile: lab.bodies.small };
   const as = (key: string) => ({ ...gateway, headers: { ...clientHeaders, authorization: `Bearer ${key}` } });
   const free = await holdLoad(lab, as(clientKey), options);
   const limited = await holdLoad(lab, as(limitedKey), options);

@@ -16,7 +16,6 @@ import { configFile, environment, startGateway } from './proxies/gateway.ts';
 /** Two processes of one build differ by as much as is looked for, so each round has two of its own. */
 const roundsOfGateways = 9;
 const slicesPerRound = 12;
-const warmUpMs = 4000;
 const connections = 50;
 /** Microseconds more that are allowed. */
 const bound = 12;
@@ -68,7 +67,7 @@ async function start(name: string, text: string) {
   const file = join(lab.dir, `${name}.yaml`);
   writeFileSync(file, text);
   const proxy = await startGateway(lab, { name, file });
-  const load = await holdLoad(lab, proxy, { connections, warmUpMs, bodyFile: lab.bodies.small });
+  const load = await holdLoad(lab, proxy, { connections, bodyFile: lab.bodies.small });
   const stop = async () => {
     load.end();
     await proxy.stop();

@@ -12,6 +12,8 @@ import { rounds } from './rounds.ts';
 import { spreadOf } from './spread.ts';
 
 const usualSliceMs = 250;
+/** Less, and the engine is still compiling in the first slices. */
+const warmUpMs = 4000;
 /** Until a load that was stopped is in full swing again. */
 const swingMs = 60;
 /** Until the last answers of a load that was stopped have left the proxy. */
@@ -31,7 +33,6 @@ export interface HeldLoad {
 
 export interface HeldLoadOptions {
   readonly connections: number;
-  readonly warmUpMs: number;
   readonly bodyFile: string;
   /** Longer than usual where few requests take long. */
   readonly sliceMs?: number;
@@ -41,7 +42,7 @@ export interface HeldLoadOptions {
 export async function holdLoad(
   lab: Lab,
   to: Destination & { readonly pid: number },
-  { connections, warmUpMs, bodyFile, sliceMs = usualSliceMs }: HeldLoadOptions,
+  { connections, bodyFile, sliceMs = usualSliceMs }: HeldLoadOptions,
 ): Promise<HeldLoad> {
   const [file, ...args] = endlessLoad(lab, to, { connections, bodyFile }) as [string, ...string[]];
   const load = spawn(file, args, { stdio: 'ignore' });

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { clientHeaders, clientKey, freePort, type Lab } from '../lab.ts';
+import { freePort } from '../../test/helpers/ports.ts';
+import { clientHeaders, clientKey, type Lab } from '../lab.ts';
 import { launch } from '../measure/programs.ts';
 import { answering, type Contender, type RunningProxy } from './proxy.ts';
 

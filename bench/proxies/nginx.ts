@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { clientHeaders, clientKey, freePort, type Lab } from '../lab.ts';
+import { freePort } from '../../test/helpers/ports.ts';
+import { clientHeaders, clientKey, type Lab } from '../lab.ts';
 import { launch } from '../measure/programs.ts';
 import { answering, type Contender } from './proxy.ts';
 

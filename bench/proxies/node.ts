@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { clientHeaders, freePort } from '../lab.ts';
+import { freePort } from '../../test/helpers/ports.ts';
+import { clientHeaders } from '../lab.ts';
 import { launch } from '../measure/programs.ts';
 import { answering, type Contender } from './proxy.ts';
 

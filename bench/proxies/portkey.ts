@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { clientHeaders, freePort } from '../lab.ts';
+import { freePort } from '../../test/helpers/ports.ts';
+import { clientHeaders } from '../lab.ts';
 import { launch } from '../measure/programs.ts';
 import { answering, type Contender } from './proxy.ts';
 

@@ -5,11 +5,13 @@ import type { Bench } from './scenario.ts';
 
 /** Two processes of one build differ by more than what is looked for, so there are several of each. */
 const pairs = 3;
-const warmUpMs = 4000;
 const turnsPerRound = 12;
 
+/** Given a number that tells processes of one way apart. */
+type Way = (number: string) => Contender;
+
 /** Two ways to run the gateway, several processes of each, in turns. */
-export function inPairs(ways: readonly ((number: string) => Contender)[]): readonly Contender[] {
+export function inPairs(ways: readonly [Way, Way]): readonly Contender[] {
   const numbers = Array.from({ length: pairs }, (_, index) => ` (${index + 1})`);
   return numbers.flatMap((number) => ways.map((way) => way(number)));
 }
@@ -23,7 +25,7 @@ export async function ratioOfPairs(
   const loads: HeldLoad[] = [];
   try {
     for (const proxy of proxies) {
-      loads.push(await holdLoad(lab, proxy, { connections, warmUpMs, bodyFile: lab.bodies.small }));
+      loads.push(await holdLoad(lab, proxy, { connections, bodyFile: lab.bodies.small }));
     }
     const [first, second] = [0, 1].map((way) => loads.filter((_, index) => index % 2 === way));
     const ratios: number[] = [];

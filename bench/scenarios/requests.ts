@@ -16,8 +16,6 @@ const lean = gateway('lean');
 const others = [otherGateway('everything'), otherGateway('lean')];
 const connections = 50;
 const sliceMs = 250;
-/** Of a load that is held, on a proxy that is warm. */
-const warmUpMs = 4000;
 
 export const small = requests({
   name: '1kb',
@@ -90,7 +88,7 @@ function requests(scenario: RequestScenario): Scenario {
         const seconds = Math.max(leastSeconds, options.seconds);
         const load = { connections, seconds, bodyFile: lab.bodies[body] };
         const measure = (proxy: RunningProxy) => sampleRequests(lab, proxy, load);
-        const hold = (proxy: RunningProxy) => holdLoad(lab, proxy, { ...load, warmUpMs, sliceMs: sliceMs! });
+        const hold = (proxy: RunningProxy) => holdLoad(lab, proxy, { ...load, sliceMs: sliceMs! });
         const figures = await compare(bench, proxies, measure, sliceMs === undefined ? undefined : hold);
         const reached = bars.flatMap(([bar, proxy, base]) => {
           const value = figures.ratio(proxy, base);
