@@ -30,6 +30,7 @@ const groundFiles: ReadonlySet<string> = new Set([
   'steps.ts',
   'flat-headers.ts',
   'places.ts',
+  'served-tls.ts',
   'together.ts',
   'config/types.ts',
 ]);

@@ -3,6 +3,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { createSecureContext, type SecureContext } from 'node:tls';
 import type { BackendConfig } from '../config/types.ts';
 import { keepFreeSockets } from './free-sockets.ts';
 import { backendLookup } from './lookup.ts';
@@ -62,10 +63,25 @@ export function backendAgent(config: BackendConfig, protocol: 'http:' | 'https:'
     lookup: backendLookup(),
   };
   if (protocol === 'https:') {
-    const agent = new HttpsAgent({ ...shared, ...tlsOptions(config), maxCachedSessions: 100 });
-    return watched(agent, 'secureConnect', connectMs);
+    if (config.tls.ca === undefined) readRoots();
+    const tls = tlsOptions(config);
+    let context: SecureContext | undefined;
+    const agent = new HttpsAgent({ ...shared, ...tls, maxCachedSessions: 100 });
+    return watched(agent, 'secureConnect', connectMs, (options) => {
+      // Node.js would read the certificates anew for each connection.
+      context ??= createSecureContext(tls);
+      options.secureContext = context;
+    });
   }
   return watched(new HttpAgent(shared), 'connect', connectMs);
+}
+
+let areRootsRead = false;
+
+/** Node.js reads the roots that it trusts, some 20 ms, once for a process: not while the first request waits. */
+function readRoots(): void {
+  if (!areRootsRead) createSecureContext();
+  areRootsRead = true;
 }
 
 /**
@@ -79,23 +95,28 @@ export function dropFreeConnections(agent: HttpAgent): void {
   }
 }
 
+type ConnectOptions = ClientRequestArgs & { secureContext?: SecureContext };
+
 interface Connecting {
-  createConnection(
-    options: ClientRequestArgs,
-    callback?: (error: Error | null, socket: Duplex) => void,
-  ): Socket;
+  createConnection(options: ConnectOptions, callback?: (error: Error | null, socket: Duplex) => void): Socket;
   getName(options?: ClientRequestArgs): string;
 }
 
-/** Gives every new connection its time limit, and remembers which ones became ready. */
+/**
+ * Gives every new connection its time limit, and remembers which ones became ready.
+ *
+ * @param prepare Adds what a connection needs to the options that it is opened with.
+ */
 function watched<A extends HttpAgent | HttpsAgent>(
   agent: A,
   readyEvent: 'connect' | 'secureConnect',
   connectMs: number,
+  prepare?: (options: ConnectOptions) => void,
 ): A {
   const connecting = agent as unknown as Connecting;
   const create = connecting.createConnection;
   connecting.createConnection = function createConnection(options, callback) {
+    prepare?.(options);
     const socket = create.call(agent, options, callback);
     const timer = setTimeout(() => {
       socket.destroy(new ConnectTimeout(`no connection within ${connectMs} ms`));

@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
+import { servedTls } from '../served-tls.ts';
 import type { ProblemName } from './codes.ts';
 
 export interface CertificateFault {
@@ -31,7 +32,7 @@ export function certificateFaults(cert: string, key: string, now: number): reado
     ];
   }
   try {
-    createSecureContext({ cert, key });
+    createSecureContext(servedTls({ cert, key }));
   } catch (error) {
     // OpenSSL's own rules, such as the least size of a key.
     const reason = error instanceof Error && 'reason' in error ? String(error.reason) : 'unknown reason';

@@ -1,6 +1,7 @@
 import { createSecureContext } from 'node:tls';
 import type { Address, AdminConfig, Config } from '../config/types.ts';
 import type { Logger } from '../observe/log.ts';
+import { servedTls } from '../served-tls.ts';
 import type { Listener, TlsMaterial } from '../server/listener.ts';
 import { materialOf } from './material.ts';
 import { openAt } from './open-at.ts';
@@ -44,7 +45,7 @@ export class AdminSeat {
     const before = this.#seated;
     if (admin === undefined) return before === undefined ? nothing : this.#replacing(undefined);
     const { tls } = admin.tls === undefined ? { tls: undefined } : await materialOf(admin.tls, state.dir);
-    if (tls !== undefined) createSecureContext(tls);
+    if (tls !== undefined) createSecureContext(servedTls(tls));
     if (before === undefined || !isSame(before.config.address, admin.address)) {
       return this.#replacing(await this.#opened(admin, tls));
     }

@@ -8,6 +8,7 @@ import type { LimitStore } from '../limits/store.ts';
 import type { Logger } from '../observe/log.ts';
 import type { FamilyReport } from '../observe/series.ts';
 import { Places } from '../places.ts';
+import { servedTls } from '../served-tls.ts';
 import { sendError } from '../server/answer.ts';
 import { Exchange } from '../server/exchange.ts';
 import { type Listener, openListener } from '../server/listener.ts';
@@ -130,7 +131,7 @@ export class Worker {
       throw new Error('an open listener can not begin or cease to speak TLS');
     }
     const material = await materialOf(listen.tls, config.state.dir);
-    if (material.tls !== undefined) createSecureContext(material.tls);
+    if (material.tls !== undefined) createSecureContext(servedTls(material.tls));
     const parts = {
       log: this.#log,
       keep: this.#keep,

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 import type { Address } from '../config/types.ts';
 import { publicCode } from '../errors.ts';
 import type { Logger } from '../observe/log.ts';
+import { servedTls } from '../served-tls.ts';
 import { together } from '../together.ts';
 import { isWritten } from './answer.ts';
 import { plainAddress } from './client-address.ts';
@@ -99,8 +100,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       ? createHttpServer(limits)
       : createHttpsServer({
           ...limits,
-          cert: tls.cert,
-          key: tls.key,
+          ...servedTls(tls),
           minVersion: 'TLSv1.2',
           ciphers,
           honorCipherOrder: true,
@@ -200,7 +200,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     isCrowded: (socket) => surplus.has(socket),
     setCertificate(next) {
       (server as HttpsServer).setSecureContext({
-        ...next,
+        ...servedTls(next),
         minVersion: 'TLSv1.2',
         ciphers,
         honorCipherOrder: true,
