@@ -1,5 +1,5 @@
 /** What every measurement needs: a folder, certificates, a backend, request bodies, and what is installed here. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +26,11 @@ export const clientHeaders: Readonly<Record<string, string>> = {
 
 export interface Lab {
   readonly dir: string;
+  /**
+   * What proxies print and log while they are measured. Nothing else lies here: a gateway watches the folders of its
+   * configuration and certificates, and would be woken by every line.
+   */
+  readonly outputDir: string;
   readonly cores: Cores;
   readonly certFile: string;
   readonly keyFile: string;
@@ -63,18 +68,21 @@ export async function openLab(otherGateway: string | undefined): Promise<Lab> {
   if (portkey === undefined) missing.push("Portkey's gateway: npm ci --prefix bench");
 
   const dir = mkdtempSync(join(tmpdir(), 'gateway-bench-'));
+  const outputDir = join(dir, 'output');
+  mkdirSync(outputDir);
   const certFile = join(dir, 'cert.pem');
   const keyFile = join(dir, 'key.pem');
   const { cert, key } = await makeCertificates();
   writeFileSync(certFile, cert);
   writeFileSync(keyFile, key, { mode: 0o600 });
   const cores = divideCores();
-  const outputFile = join(dir, 'backend.out');
+  const outputFile = join(outputDir, 'backend.out');
   const program = join(here, 'programs/upstream.mjs');
   const backend = launch({ command: [...cores.load, process.execPath, program], outputFile });
   const backendPort = await printedPort(outputFile);
   return {
     dir,
+    outputDir,
     cores,
     certFile,
     keyFile,

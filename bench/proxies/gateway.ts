@@ -44,7 +44,7 @@ export async function startGateway(
   const adminPort = await freePort();
   const stateDir = join(lab.dir, `state-${port}`);
   mkdirSync(stateDir);
-  const outputFile = join(lab.dir, `gateway-${port}.out`);
+  const outputFile = join(lab.outputDir, `gateway-${port}.out`);
   const running = launch({
     command: [
       ...lab.cores.proxy(cores),

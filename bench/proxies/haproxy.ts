@@ -17,7 +17,7 @@ export const haproxy: Contender = {
       mode: 0o600,
     });
     writeFileSync(file, configuration(lab, port, certificate));
-    const outputFile = join(lab.dir, 'haproxy.out');
+    const outputFile = join(lab.outputDir, 'haproxy.out');
     const running = launch({ command: [...lab.cores.proxy(), 'haproxy', '-f', file, '-db'], outputFile });
     const destination = { port, tls: true, headers: clientHeaders };
     return answering('HAProxy', destination, { process: running, bodyFile: lab.bodies.small, outputFile });

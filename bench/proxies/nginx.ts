@@ -13,7 +13,7 @@ export const nginx: Contender = {
     const port = await freePort();
     const file = join(lab.dir, 'nginx.conf');
     writeFileSync(file, configuration(lab, port));
-    const outputFile = join(lab.dir, 'nginx.out');
+    const outputFile = join(lab.outputDir, 'nginx.out');
     const running = launch({
       command: [
         ...lab.cores.proxy(),
@@ -23,7 +23,7 @@ export const nginx: Contender = {
         '-p',
         lab.dir,
         '-e',
-        join(lab.dir, 'nginx-error.log'),
+        join(lab.outputDir, 'nginx-error.log'),
       ],
       outputFile,
     });
@@ -32,7 +32,7 @@ export const nginx: Contender = {
   },
 };
 
-function configuration({ dir, backendPort, certFile, keyFile }: Lab, port: number): string {
+function configuration({ dir, outputDir, backendPort, certFile, keyFile }: Lab, port: number): string {
   // As root it would hand its work to a user who may not write bodies that are large into the folder of the bench.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   return `
@@ -43,7 +43,7 @@ worker_rlimit_nofile 65536;
 pid ${dir}/nginx.pid;
 events { worker_connections 30000; }
 http {
-  access_log ${dir}/nginx-access.log combined;
+  access_log ${outputDir}/nginx-access.log combined;
   client_body_temp_path ${dir}/nginx-body;
   proxy_temp_path ${dir}/nginx-proxy;
   fastcgi_temp_path ${dir}/nginx-fastcgi;

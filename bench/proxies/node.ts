@@ -19,7 +19,7 @@ function program(name: string, file: string, ...options: readonly string[]): Con
     name,
     async start(lab) {
       const port = await freePort();
-      const outputFile = join(lab.dir, `${name}.out`);
+      const outputFile = join(lab.outputDir, `${name}.out`);
       const running = launch({
         command: [
           ...lab.cores.proxy(),

@@ -10,7 +10,7 @@ export const portkey: Contender = {
   async start(lab) {
     if (lab.portkey === undefined) return undefined;
     const port = await freePort();
-    const outputFile = join(lab.dir, 'portkey.out');
+    const outputFile = join(lab.outputDir, 'portkey.out');
     const running = launch({
       command: [...lab.cores.proxy(), process.execPath, lab.portkey, `--port=${port}`, '--headless'],
       env: { NODE_ENV: 'production' },
