@@ -10,8 +10,8 @@ import { costOn, type Demand, type Refusal, type Settlement, type Verdict } from
 
 /** A refusal that only time can change is given again for this long without asking. */
 const repeatRefusalMs = 50;
-/** Uses are noted by the beginning of the smallest bucket there is: one entry stands for many, in the same bucket. */
-const stampMs = 5;
+/** The smallest bucket there is, and what all others are whole multiples of: windows have whole seconds. */
+const leastBucketMs = 5;
 
 /** A request that waits for the primary's verdict. */
 export interface Waiting {
@@ -37,6 +37,8 @@ export class Tab {
   lastSpendMs = 0;
   /** When the primary last heard of it. */
   toldMs = 0;
+  /** Uses are noted by the beginning of a stretch of this length: one entry stands for many, in the same buckets. */
+  readonly #stampMs: number;
   /** Leased and unused. */
   readonly #available: number[];
   /** What was left everywhere else when the primary last said, and until when it is whole, on the wall clock. */
@@ -49,6 +51,7 @@ export class Tab {
   constructor(number: number, meters: Meters) {
     this.number = number;
     this.meters = meters;
+    this.#stampMs = stampOf(meters);
     this.#available = meters.list.map(() => 0);
     this.#remaining = meters.list.map(({ limit }) => limit);
     this.#resetAtMs = meters.list.map(() => 0);
@@ -104,7 +107,7 @@ export class Tab {
   /** Takes a request from the lease, to the moment it counts at; undefined where the lease does not suffice. */
   spendLeased(tokens: number, now: number, wall: number): number | undefined {
     if (!this.#suffices(tokens, wall)) return undefined;
-    const at = Math.floor(now / stampMs) * stampMs;
+    const at = Math.floor(now / this.#stampMs) * this.#stampMs;
     const { list } = this.meters;
     const noted = entryAt(this.#used, at, list.length);
     for (let place = 0; place < list.length; place += 1) {
@@ -183,7 +186,18 @@ export class Tab {
   }
 }
 
-/** The amounts noted for a moment. It is among the last few, since there is one for every 5 ms. */
+/**
+ * The longest stretch that lies in one bucket of every meter. With a minute's window that is 300 ms, and there is an
+ * entry or two in what is told, where it would be forty. A period of a budget ends at a moment of the calendar.
+ */
+function stampOf({ list, hasBudget }: Meters): number {
+  const buckets = list.flatMap((meter) => ('bucketMs' in meter ? [meter.bucketMs] : []));
+  const least = Math.min(...buckets);
+  const isCommon = !hasBudget && buckets.length > 0 && buckets.every((bucketMs) => bucketMs % least === 0);
+  return isCommon ? least : leastBucketMs;
+}
+
+/** The amounts noted for a moment. It is among the last few. */
 function entryAt(entries: Entry[], at: number, meters: number): number[] {
   for (let index = entries.length - 1; index >= 0; index -= 1) {
     const entry = entries[index]!;
