@@ -7,22 +7,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { Backend, UpstreamRequest } from '../backends/backend.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamFailure } from '../backends/proxy.ts';
-import { inspectAnswer } from '../protocols/answers.ts';
 import type { Endpoint } from '../protocols/endpoint.ts';
 import { cutEvent } from '../protocols/errors.ts';
 import { type SseObserver, sseObserver } from '../protocols/sse.ts';
-import type { Usage } from '../protocols/usage.ts';
-import { type Outcome, outcomeOfStatus } from '../routing/outcomes.ts';
+import type { Outcome } from '../routing/outcomes.ts';
 import type { Exchange } from '../server/exchange.ts';
-import { type AnswerHead, readAnswerHead } from './answer-head.ts';
 import type { AttemptMarks, LimitName } from './attempt-limits.ts';
 import type { AttemptOptions, AttemptReport } from './attempt-report.ts';
 import { faultOf, isForClient, outcomeOfFailure } from './attempt-rules.ts';
 import { deliver, type HeldAnswer } from './deliver.ts';
 import { Downstream } from './downstream.ts';
 import { asksForOneAnswer, asksForUsage } from './facts.ts';
-import { HeldBytes } from './held-bytes.ts';
 import { LimitTimer } from './limit-timer.ts';
+import { Received } from './received.ts';
 
 /** Whole answers up to this size are read before they are passed on, so that a bad one can still be replaced. */
 const maxHeldBytes = 1024 * 1024;
@@ -54,16 +51,9 @@ class Attempt implements UpstreamEvents {
   readonly #timer: LimitTimer;
 
   #call: UpstreamCall | undefined;
-  #upstream: IncomingMessage | undefined;
-  #head: AnswerHead | undefined;
+  /** There from the head of the answer on. */
+  #answer: Received | undefined;
   #firstByteMs: number | undefined;
-  /** Of a whole answer; a stream's is with its observer. */
-  #usage: Usage | undefined;
-  /** What the attempt will come to if its answer arrives in full. */
-  #outcome: Outcome = 'answered';
-  #observer: SseObserver | undefined;
-  readonly #held = new HeldBytes();
-  #answerBytes = 0;
   /** There from the commit on. */
   #downstream: Downstream | undefined;
   #done = false;
@@ -124,131 +114,127 @@ class Attempt implements UpstreamEvents {
 
   #begin(upstream: IncomingMessage): void {
     const marks = this.#marks;
-    const head = readAnswerHead(upstream.statusCode ?? 0, upstream.rawHeaders);
-    this.#upstream = upstream;
-    this.#head = head;
-    this.#outcome = outcomeOfStatus(head.status);
-    this.#exchange.upstreamId = head.requestId;
+    const answer = new Received(upstream);
+    this.#answer = answer;
+    this.#exchange.upstreamId = answer.head.requestId;
     marks.lastByteMs = marks.lastEventMs = performance.now();
     this.#firstByteMs = marks.lastByteMs - marks.startedMs;
-    const fault = faultOf(head, this.#outcome, marks.streamed);
+    const fault = faultOf(answer.head, answer.outcome, marks.streamed);
     if (fault !== undefined) {
       this.#call!.discard(upstream);
       return this.#finish('unusable', fault);
     }
-    if (this.#outcome === 'answered' && marks.streamed) {
-      this.#observer = sseObserver(this.#endpoint, { withholdUsage: asksForUsage(this.#exchange) });
+    if (answer.outcome === 'answered' && marks.streamed) {
+      answer.observer = sseObserver(this.#endpoint, { withholdUsage: asksForUsage(this.#exchange) });
       marks.phase = 'events';
     } else {
-      marks.phase = isForClient(this.#outcome) ? 'whole' : 'refused';
+      marks.phase = isForClient(answer.outcome) ? 'whole' : 'refused';
     }
     this.#timer.arm();
     upstream.on('data', (chunk: Buffer) => {
       try {
-        if (!this.#done) this.#data(chunk);
+        if (!this.#done) this.#data(answer, chunk);
       } catch (error) {
         this.#crash(error);
       }
     });
     upstream.on('end', () => {
       try {
-        if (!this.#done) this.#end();
+        if (!this.#done) this.#end(answer);
       } catch (error) {
         this.#crash(error);
       }
     });
     upstream.on('close', () => {
-      if (!this.#done && !upstream.complete) this.#broken();
+      if (!this.#done && !upstream.complete) this.#broken(answer);
     });
   }
 
   // Its bytes.
 
-  #data(chunk: Buffer): void {
+  #data(answer: Received, chunk: Buffer): void {
     this.#marks.lastByteMs = performance.now();
-    this.#answerBytes += chunk.length;
-    if (this.#answerBytes > maxAnswerBytes) return this.#cutOff('the answer exceeds 1 GiB');
-    const observer = this.#observer;
-    if (observer !== undefined) return this.#streamData(observer, chunk);
+    answer.count(chunk);
+    if (answer.bytes > maxAnswerBytes) return this.#cutOff(answer, 'the answer exceeds 1 GiB');
+    if (answer.observer !== undefined) return this.#streamData(answer, answer.observer, chunk);
     if (this.#downstream !== undefined) return this.#downstream.write(chunk);
-    this.#held.push(chunk);
+    answer.held.push(chunk);
     const http10 = this.#exchange.request.httpVersionMinor === 0;
-    if (this.#held.length <= (http10 ? maxHeldBytesForHttp10 : maxHeldBytes)) return;
+    if (answer.held.length <= (http10 ? maxHeldBytesForHttp10 : maxHeldBytes)) return;
     if (http10) return this.#giveUp('unusable', 'more than 50 MiB for a client of HTTP/1.0');
-    if (isForClient(this.#outcome)) return this.#commit();
-    if (this.#outcome === 'error_in_answer') return this.#finishHeld();
-    this.#giveUp(this.#outcome, `${this.#what()}, more than 1 MiB`);
+    if (isForClient(answer.outcome)) return this.#commit(answer);
+    if (answer.outcome === 'error_in_answer') return this.#finishHeld(answer);
+    this.#giveUp(answer.outcome, `${answer.describe()}, more than 1 MiB`);
   }
 
-  #streamData(observer: SseObserver, chunk: Buffer): void {
+  #streamData(answer: Received, observer: SseObserver, chunk: Buffer): void {
     const marks = this.#marks;
     const before = observer.events;
     const passed = observer.push(chunk);
     if (observer.events > before) marks.lastEventMs = marks.lastByteMs;
-    if (observer.tooLarge) return this.#cutOff('an event exceeds 1 MiB');
+    if (observer.tooLarge) return this.#cutOff(answer, 'an event exceeds 1 MiB');
     if (!marks.saidAll && (observer.terminal || (observer.finished && this.#isOneAnswer))) {
       marks.saidAll = true;
       this.#timer.arm();
     }
     if (this.#downstream !== undefined) return this.#downstream.write(passed);
-    this.#held.push(passed);
+    answer.held.push(passed);
     if (observer.firstEventEnd === undefined) {
-      if (this.#held.length > maxHeldBytes) this.#cutOff('1 MiB without an event');
+      if (answer.held.length > maxHeldBytes) this.#cutOff(answer, '1 MiB without an event');
       return;
     }
-    if (!observer.firstIsError) return this.#commit();
+    if (!observer.firstIsError) return this.#commit(answer);
     // What else comes is read as the body of a refusal is: it may be what the client gets if nobody else answers.
-    this.#observer = undefined;
-    this.#outcome = 'error_in_answer';
+    answer.observer = undefined;
+    answer.outcome = 'error_in_answer';
     marks.phase = 'refused';
     this.#timer.arm();
   }
 
   /** The point of no return: the head goes to the client, and what was held follows. */
-  #commit(): void {
-    const heartbeatMs = this.#observer === undefined ? undefined : this.#options.heartbeatMs;
+  #commit({ upstream, head, held, observer }: Received): void {
+    const heartbeatMs = observer === undefined ? undefined : this.#options.heartbeatMs;
     const resumed = () => this.#timer.arm();
-    const downstream = new Downstream(this.#exchange, this.#upstream!, this.#marks, heartbeatMs, resumed);
+    const downstream = new Downstream(this.#exchange, upstream, this.#marks, heartbeatMs, resumed);
     this.#downstream = downstream;
-    downstream.writeHead(this.#head!);
+    downstream.writeHead(head);
     this.#options.committed();
-    for (const chunk of this.#held.take()) downstream.write(chunk);
+    for (const chunk of held.take()) downstream.write(chunk);
     if (heartbeatMs !== undefined) this.#timer.arm();
   }
 
   // Its end.
 
-  #end(): void {
+  #end(answer: Received): void {
     // An answer can come before the request is sent in full; such a connection can't be used again.
     if (!this.#call!.isSent) this.#call!.cancel();
-    const observer = this.#observer;
-    if (observer !== undefined) return this.#streamEnd(observer);
+    const { outcome, observer } = answer;
+    if (observer !== undefined) return this.#streamEnd(answer, observer);
     const downstream = this.#downstream;
     if (downstream !== undefined) {
       // Without a length a body ends with its connection, and half of it looks like all of it.
-      const isWhole = this.#outcome !== 'answered' || downstream.endsWithBrace;
-      if (!isWhole) return this.#cut('the answer ended in the middle of its JSON');
+      const isWhole = outcome !== 'answered' || downstream.endsWithBrace;
+      if (!isWhole) return this.#cut(answer, 'the answer ended in the middle of its JSON');
       downstream.end(this.#options.timeouts.idleMs);
-      return this.#finish(this.#outcome, 'passed on');
+      return this.#finish(outcome, 'passed on');
     }
-    const answer = { head: this.#head!, body: this.#held.whole() };
-    if (this.#outcome === 'answered') {
-      const { kind, usage } = inspectAnswer(this.#endpoint, answer.body);
-      this.#usage = usage;
+    const whole = answer.whole();
+    if (outcome === 'answered') {
+      const kind = answer.inspect(this.#endpoint, whole.body);
       if (kind === 'empty') return this.#finish('unusable', 'an empty body');
       if (kind === 'invalid') return this.#finish('unusable', 'a body that is not JSON');
-      if (kind === 'error') return this.#finish('error_in_answer', 'an error with status 200', answer);
+      if (kind === 'error') return this.#finish('error_in_answer', 'an error with status 200', whole);
     }
-    if (!isForClient(this.#outcome)) return this.#finish(this.#outcome, this.#what(), answer);
-    deliver(this.#exchange, answer, this.#options.timeouts.idleMs);
-    this.#finish(this.#outcome, 'delivered');
+    if (!isForClient(outcome)) return this.#finish(outcome, answer.describe(), whole);
+    deliver(this.#exchange, whole, this.#options.timeouts.idleMs);
+    this.#finish(outcome, 'delivered');
   }
 
-  #streamEnd(observer: SseObserver): void {
+  #streamEnd(answer: Received, observer: SseObserver): void {
     const downstream = this.#downstream;
     if (downstream === undefined) return this.#finish('unusable', 'a stream without an event');
     if (!observer.terminal && !observer.finished && !observer.failed) {
-      return this.#cut('the stream ended without its end mark');
+      return this.#cut(answer, 'the stream ended without its end mark');
     }
     downstream.write(observer.flush());
     downstream.end(this.#options.timeouts.idleMs);
@@ -257,21 +243,21 @@ class Attempt implements UpstreamEvents {
   }
 
   /** The connection to the backend ended before its answer did. */
-  #broken(): void {
-    const observer = this.#observer;
+  #broken(answer: Received): void {
+    const { outcome, observer } = answer;
     if (this.#downstream !== undefined) {
-      if (observer?.terminal === true) return this.#streamEnd(observer);
-      return this.#cut('the connection to the backend broke');
+      if (observer?.terminal === true) return this.#streamEnd(answer, observer);
+      return this.#cut(answer, 'the connection to the backend broke');
     }
-    if (this.#outcome === 'error_in_answer' && this.#marks.streamed) return this.#finishHeld();
-    if (!isForClient(this.#outcome)) return this.#finish(this.#outcome, `${this.#what()}, its body lost`);
+    if (outcome === 'error_in_answer' && this.#marks.streamed) return this.#finishHeld(answer);
+    if (!isForClient(outcome)) return this.#finish(outcome, `${answer.describe()}, its body lost`);
     if (this.#call!.isMalformed) return this.#finish('unusable', 'the framing of the answer is broken');
     this.#finish('cut_short', 'the connection broke before the answer was whole');
   }
 
   /** Too much of something: whatever the backend still sends is not waited for. */
-  #cutOff(detail: string): void {
-    if (this.#downstream !== undefined) this.#cut(detail);
+  #cutOff(answer: Received, detail: string): void {
+    if (this.#downstream !== undefined) this.#cut(answer, detail);
     else this.#giveUp('unusable', detail);
   }
 
@@ -279,9 +265,8 @@ class Attempt implements UpstreamEvents {
    * Tells a client whose answer has begun that it will not be completed: an error event on a stream, and in any
    * case a connection that ends without the mark of a complete message.
    */
-  #cut(detail: string, message = cutMessage, outcome: Outcome = 'interrupted'): void {
+  #cut({ observer }: Received, detail: string, message = cutMessage, outcome: Outcome = 'interrupted'): void {
     const { id } = this.#exchange;
-    const observer = this.#observer;
     this.#call!.cancel();
     this.#exchange.errorCode = 'upstream_interrupted';
     // The backend's own error event is the last word: nothing is added to it.
@@ -293,7 +278,7 @@ class Attempt implements UpstreamEvents {
   /** The gateway stops and can't wait any longer: no fault of the deployment's. */
   #interrupt(): void {
     const detail = 'the gateway is stopping';
-    if (this.#downstream !== undefined) this.#cut(detail, stopMessage, 'abandoned');
+    if (this.#downstream !== undefined) this.#cut(this.#answer!, detail, stopMessage, 'abandoned');
     else this.#giveUp('abandoned', detail);
   }
 
@@ -303,10 +288,10 @@ class Attempt implements UpstreamEvents {
   }
 
   /** A stream that begins with an error, and is not worth waiting for any longer: what came of it is the answer. */
-  #finishHeld(): void {
-    const answer = { head: this.#head!, body: this.#held.whole() };
+  #finishHeld(answer: Received): void {
+    const whole = answer.whole();
     this.#call!.cancel();
-    this.#finish(this.#outcome, this.#what(), answer);
+    this.#finish(answer.outcome, answer.describe(), whole);
   }
 
   /** A fault of our own: it costs this request, not the deployment's name and not the process. */
@@ -317,51 +302,49 @@ class Attempt implements UpstreamEvents {
     this.#finish('abandoned', 'the gateway failed', undefined, error);
   }
 
-  #finish(outcome: Outcome, detail: string, answer?: HeldAnswer, fault?: unknown): void {
+  #finish(outcome: Outcome, detail: string, whole?: HeldAnswer, fault?: unknown): void {
     if (this.#done) return;
     this.#done = true;
     this.#timer.stop();
     this.#exchange.onGone = undefined;
     this.#exchange.interrupt = undefined;
-    this.#held.take();
+    const answer = this.#answer;
+    answer?.held.take();
     const readyMs = this.#call?.readyMs;
     this.#resolve({
       outcome,
       detail,
-      head: this.#head,
-      answer,
+      head: answer?.head,
+      answer: whole,
       connectMs: readyMs === undefined ? undefined : Math.max(0, readyMs - this.#marks.startedMs),
       firstByteMs: this.#firstByteMs,
       isSent: this.#call?.isSent === true,
-      usage: this.#observer?.usage ?? this.#usage,
+      usage: answer?.usage,
       fault,
     });
   }
 
-  #what(): string {
-    const { status } = this.#head!;
-    return this.#outcome === 'error_in_answer' ? `an error with status ${status}` : `status ${status}`;
-  }
-
   // Time.
 
+  /** The limits of an answer's own phases run out only once there is one. */
   #expire(name: LimitName): void {
+    const answer = this.#answer;
     switch (name) {
       case 'heartbeat':
-        this.#downstream!.beat(this.#observer!.midEvent);
+        this.#downstream!.beat(answer!.observer!.midEvent);
         return this.#timer.arm();
       case 'grace':
         this.#call!.cancel();
-        return this.#streamEnd(this.#observer!);
+        return this.#streamEnd(answer!, answer!.observer!);
       case 'client':
         this.#downstream!.destroy();
         return this.#giveUp('abandoned', 'the client did not take its answer for timeouts.idle');
       case 'rest':
-        if (this.#outcome === 'error_in_answer') return this.#finishHeld();
-        return this.#giveUp(this.#outcome, `${this.#what()}, its body too slow`);
+        if (answer!.outcome === 'error_in_answer') return this.#finishHeld(answer!);
+        return this.#giveUp(answer!.outcome, `${answer!.describe()}, its body too slow`);
       default: {
         const detail = `timeouts.${name} ran out`;
-        if (this.#downstream !== undefined) return this.#cut(detail);
+        if (this.#downstream !== undefined) return this.#cut(answer!, detail);
         return this.#giveUp(name === 'total' ? 'out_of_time' : 'stalled', detail);
       }
     }
