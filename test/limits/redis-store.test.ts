@@ -153,14 +153,19 @@ test('a server that is killed is a fault at once, and one that comes back empty 
 
 test('a slow server is waited for, once per request', async (t) => {
   const server = await startRedis(t);
-  const { port } = await slowLink(t, server.port, 20);
+  const roundTripMs = 10;
+  const { port } = await slowLink(t, server.port, roundTripMs);
   const { store, link } = await openStore(t, `redis://127.0.0.1:${port}`);
   const meters = perMinute('slow', 100);
   await store.spend({ meters, tokens: 0 });
-  const began = performance.now();
-  for (let index = 0; index < 10; index += 1) await store.spend({ meters, tokens: 0 });
-  const each = (performance.now() - began) / 10;
-  assert.ok(each < 40, `${each} ms each`);
+  // The least of them: a busy machine adds to some.
+  let leastMs = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < 10; index += 1) {
+    const began = performance.now();
+    await store.spend({ meters, tokens: 0 });
+    leastMs = Math.min(leastMs, performance.now() - began);
+  }
+  assert.ok(leastMs >= roundTripMs - 2 && leastMs < 2 * roundTripMs, `${leastMs} ms`);
   assert.equal(link.isUp, true);
 });
 
