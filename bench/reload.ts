@@ -147,7 +147,9 @@ const large: Scenario = async (owner) => {
     encoding: 'utf8',
   });
   const [user, system, kilobytes] = (check.stderr.trim().split('\n').pop() ?? '').split(' ').map(Number);
-  const log = join(dir, 'stretches');
+  // Not beside the configuration: its folder is watched.
+  mkdirSync(join(dir, 'output'));
+  const log = join(dir, 'output', 'stretches');
   const env = { STRETCHES: log, NODE_OPTIONS: `--import ${pathToFileURL(stretches)}` };
   const served = await serve(owner, text, { bin, file, env });
   const load = startLoad(owner, served, { connections: 8, body: { ...hello, model: 'model-1' }, pauseMs: 5 });

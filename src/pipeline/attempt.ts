@@ -154,7 +154,7 @@ class Attempt implements UpstreamEvents {
 
   #data(answer: Received, chunk: Buffer): void {
     this.#marks.lastByteMs = performance.now();
-    answer.count(chunk);
+    answer.bytes += chunk.length;
     if (answer.bytes > maxAnswerBytes) return this.#cutOff(answer, 'the answer exceeds 1 GiB');
     if (answer.observer !== undefined) return this.#streamData(answer, answer.observer, chunk);
     if (this.#downstream !== undefined) return this.#downstream.write(chunk);

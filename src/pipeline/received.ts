@@ -17,7 +17,8 @@ export class Received {
   /** Reads the events of a stream as they pass; undefined for a whole answer. */
   observer: SseObserver | undefined;
   readonly held = new HeldBytes();
-  #bytes = 0;
+  /** Of the body so far, held or passed on. */
+  bytes = 0;
   /** Of a whole answer. */
   #usage: Usage | undefined;
 
@@ -27,18 +28,9 @@ export class Received {
     this.outcome = outcomeOfStatus(this.head.status);
   }
 
-  /** Bytes of the body so far, held or passed on. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
   /** Tokens as the backend reported them, as far as it has. */
   get usage(): Usage | undefined {
     return this.observer?.usage ?? this.#usage;
-  }
-
-  count(chunk: Buffer): void {
-    this.#bytes += chunk.length;
   }
 
   /** All of it, where none was passed on. */

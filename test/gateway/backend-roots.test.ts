@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { materialOf } from '../../src/runtime/material.ts';
+import { json, startBackend } from '../helpers/backend.ts';
 import { liveText } from '../helpers/live.ts';
 import { serve } from '../helpers/serve.ts';
 
@@ -13,18 +12,8 @@ test('a backend over HTTPS is trusted by the roots of the process where the file
   const dir = mkdtempSync(join(tmpdir(), 'gateway-roots-'));
   t.after(() => rmSync(dir, { recursive: true, force: true }));
   const { tls } = await materialOf({ kind: 'self_signed' }, dir);
-  const server = createServer({ cert: tls!.cert, key: tls!.key }, (request, response) => {
-    request.resume();
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end('{"choices":[]}');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  const text = liveText({ workers: 1, backend: `{ url: "https://localhost:${port}" }` });
+  const backend = await startBackend(t, json({ choices: [] }), tls);
+  const text = liveText({ workers: 1, backend: `{ url: "${backend.url}" }` });
   const body = { model: 'first', messages: [{ role: 'user', content: 'hi' }] };
 
   const roots = { NODE_EXTRA_CA_CERTS: join(dir, 'dev-ca.pem') };

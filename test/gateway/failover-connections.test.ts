@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { materialOf } from '../../src/runtime/material.ts';
 import { startSimulator } from '../../src/simulator/index.ts';
-import { completion, delta, json, startBackend } from '../helpers/backend.ts';
+import { type Answer, completion, delta, json, startBackend } from '../helpers/backend.ts';
 import { gate, until } from '../helpers/gate.ts';
 import { begin, configText, type Reply, readReply } from '../helpers/gateway.ts';
 import { type Inside, startInside, stateDir } from '../helpers/inside.ts';
@@ -73,23 +72,14 @@ for (const way of ['fin', 'reset'] as const) {
 test('over TLS too a connection that the backend closed when idle is told from one it closed on a request', async (t) => {
   const { tls } = await materialOf({ kind: 'self_signed' }, stateDir);
   let isClosing = false;
-  const server = createHttpsServer({ cert: tls!.cert, key: tls!.key }, (request, response) => {
-    if (isClosing) {
-      isClosing = false;
-      request.socket.end();
-      return;
-    }
-    request.resume();
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(completion('hi')));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  const settings = `url: "https://localhost:${port}", tls: { ca: "${stateDir}/dev-ca.pem" }`;
+  const good = json(completion('hi'));
+  const answer: Answer = (seen, response, request) => {
+    if (!isClosing) return good(seen, response, request);
+    isClosing = false;
+    request.socket.end();
+  };
+  const backend = await startBackend(t, answer, tls);
+  const settings = `url: "${backend.url}", tls: { ca: "${stateDir}/dev-ca.pem" }`;
   const gateway = await startInside(t, over(settings));
   assert.equal((await call(gateway)).status, 200);
   isClosing = true;

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
+import type { TlsMaterial } from '../../src/server/listener.ts';
 import type { Gate } from './gate.ts';
 
 /** A request as a backend saw it. */
@@ -23,10 +25,10 @@ export interface TestBackend {
 
 export type Answer = (seen: Seen, response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
 
-/** A real HTTP server on a free port that answers as the test says. */
-export async function startBackend(t: TestContext, answer: Answer): Promise<TestBackend> {
+/** A real server on a free port that answers as the test says: over HTTPS where it is given a certificate. */
+export async function startBackend(t: TestContext, answer: Answer, tls?: TlsMaterial): Promise<TestBackend> {
   const seen: Seen[] = [];
-  const server = createServer(async (request, response) => {
+  const listener = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     response.on('close', () => {
       if (!response.writableFinished) backend.aborted += 1;
@@ -40,10 +42,17 @@ export async function startBackend(t: TestContext, answer: Answer): Promise<Test
     const one = { method, url, headers, rawHeaders, body: Buffer.concat(chunks) };
     seen.push(one);
     await answer(one, response, request);
-  });
+  };
+  const server = tls === undefined ? createServer(listener) : createHttpsServer({ ...tls }, listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const backend: TestBackend = { url: `http://127.0.0.1:${port}`, port, seen, server, aborted: 0 };
+  const backend: TestBackend = {
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    port,
+    seen,
+    server,
+    aborted: 0,
+  };
   t.after(() => {
     server.closeAllConnections();
     return new Promise<void>((resolve) => server.close(() => resolve()));
