@@ -7,6 +7,7 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import type { BackendConfig } from '../config/types.ts';
 import { keepFreeSockets } from './free-sockets.ts';
 import { backendLookup } from './lookup.ts';
+import { type OnRead, sharedReads } from './shared-reads.ts';
 
 /**
  * Free connections are given up before a backend is likely to close them; what still goes wrong at that moment
@@ -73,7 +74,9 @@ export function backendAgent(config: BackendConfig, protocol: 'http:' | 'https:'
       options.secureContext = context;
     });
   }
-  return watched(new HttpAgent(shared), 'connect', connectMs);
+  return watched(new HttpAgent(shared), 'connect', connectMs, (options, socket) => {
+    options.onread = sharedReads(socket);
+  });
 }
 
 let areRootsRead = false;
@@ -95,7 +98,7 @@ export function dropFreeConnections(agent: HttpAgent): void {
   }
 }
 
-type ConnectOptions = ClientRequestArgs & { secureContext?: SecureContext };
+type ConnectOptions = ClientRequestArgs & { secureContext?: SecureContext; onread?: OnRead };
 
 interface Connecting {
   createConnection(options: ConnectOptions, callback?: (error: Error | null, socket: Duplex) => void): Socket;
@@ -111,13 +114,13 @@ function watched<A extends HttpAgent | HttpsAgent>(
   agent: A,
   readyEvent: 'connect' | 'secureConnect',
   connectMs: number,
-  prepare?: (options: ConnectOptions) => void,
+  prepare: (options: ConnectOptions, socket: () => Socket) => void,
 ): A {
   const connecting = agent as unknown as Connecting;
   const create = connecting.createConnection;
   connecting.createConnection = function createConnection(options, callback) {
-    prepare?.(options);
-    const socket = create.call(agent, options, callback);
+    prepare(options, () => socket);
+    const socket: Socket = create.call(agent, options, callback);
     const timer = setTimeout(() => {
       socket.destroy(new ConnectTimeout(`no connection within ${connectMs} ms`));
     }, connectMs);

@@ -111,6 +111,34 @@ test('a free try that fails too is not free again, and goes elsewhere', async (t
   );
 });
 
+for (const scheme of ['http', 'https'] as const) {
+  test(`an answer over ${scheme} that nobody asked for does not become that of the next request`, async (t) => {
+    const { tls } = await materialOf({ kind: 'self_signed' }, stateDir);
+    const asked: string[] = [];
+    const backend = await startBackend(
+      t,
+      (_seen, response) => {
+        const { socket } = response;
+        asked.push('');
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(completion(`answer ${asked.length}`)));
+        const alien = JSON.stringify(completion('of somebody else'));
+        const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${alien.length}\r\n\r\n`;
+        setTimeout(() => socket?.write(head + alien), 50);
+      },
+      scheme === 'https' ? tls : undefined,
+    );
+    const ca = scheme === 'https' ? `, tls: { ca: "${stateDir}/dev-ca.pem" }` : '';
+    const gateway = await startInside(t, over(`url: "${backend.url}"${ca}`));
+    const contents: string[] = [];
+    for (const _ of [1, 2, 3]) {
+      contents.push((await call(gateway)).json.choices[0].message.content);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+    assert.deepEqual(contents, ['answer 1', 'answer 2', 'answer 3']);
+  });
+}
+
 /** Answers the first request it ever gets, and ends the connection on every other. */
 async function flakyPort(t: TestContext): Promise<number> {
   let isFirst = true;
