@@ -8,6 +8,8 @@ import { withProxies } from './compare.ts';
 import type { Bench, Scenario } from './scenario.ts';
 
 const seconds = 60;
+/** Until the engine has compiled what it will, and the heap is as large as the load makes it. */
+const warmUpSeconds = 20;
 const everyMs = 500;
 const everything = gateway('everything');
 
@@ -31,6 +33,7 @@ function memoryByThirds(bench: Bench, contender: typeof everything): Promise<num
   const { lab } = bench;
   return withProxies(bench, [contender], async ([proxy]) => {
     const load = { connections: 50, seconds, bodyFile: lab.bodies.small };
+    await fullLoad(lab, proxy!, { ...load, seconds: warmUpSeconds });
     let isOver = false;
     const loaded = fullLoad(lab, proxy!, load).finally(() => {
       isOver = true;
