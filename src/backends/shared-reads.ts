@@ -18,8 +18,8 @@ export interface OnRead {
  * copies the body out of it anyway. Sharing is sound because the system's read, the parser and what the parser calls
  * are one turn: nothing is read for another connection in between. (Of TLS that is not promised.)
  *
- * Bytes that come while no request waits for an answer end the connection: as the beginning of the next answer they
- * would go to somebody who did not ask for them.
+ * Bytes that come while no request waits for an answer end the connection: whoever sends them is out of step, and what
+ * follows could not be told from the answer to the next request.
  *
  * @param socket The connection, which exists only after it was given this.
  */
