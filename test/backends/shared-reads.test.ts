@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { Agent, createServer as createHttpServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { sharedReads } from '../../src/backends/shared-reads.ts';
@@ -41,4 +43,34 @@ test('bytes that nobody waits for end the connection', async (t) => {
   far.write('HTTP/1.1 200 OK\r\n');
   await once(near, 'close');
   assert.equal(near.destroyed, true);
+});
+
+test('pieces of an answer stay as they are while others are read', async (t) => {
+  const body = randomBytes(1_000_000);
+  const server = createHttpServer(async (_request, response) => {
+    for (let from = 0; from < body.length; from += 7001) {
+      response.write(body.subarray(from, from + 7001));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    response.end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const agent = new Agent();
+  agent.createConnection = () => {
+    const options = { port, host: '127.0.0.1', onread: sharedReads(() => socket) };
+    const socket: Socket = connect(options as NetConnectOpts);
+    return socket;
+  };
+  async function ask(): Promise<Buffer> {
+    const sent = request({ port, host: '127.0.0.1', agent }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    const held: Buffer[] = [];
+    answer.on('data', (piece: Buffer) => held.push(piece));
+    await once(answer, 'end');
+    return Buffer.concat(held);
+  }
+  const answers = await Promise.all(Array.from({ length: 8 }, ask));
+  for (const answer of answers) assert.ok(answer.equals(body));
 });
