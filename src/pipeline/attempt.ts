@@ -41,6 +41,10 @@ export function attempt(
   return new Promise((resolve) => new Attempt(exchange, options, resolve).send(backend, request));
 }
 
+/**
+ * One state machine, and so one file: whatever happens (bytes, an end, a failure, a limit, the client's leaving) is
+ * judged by the same few fields, and every way through it ends in `#finish`, once.
+ */
 class Attempt implements UpstreamEvents {
   readonly #exchange: Exchange;
   readonly #endpoint: Endpoint;
