@@ -1,7 +1,8 @@
 /**
- * Builds the gateway into `dist`: the command and each module that starts as a process of its own keep their places,
- * what they share lies in `dist/shared`. Few files start several times faster than the many of the sources, and so do
- * the packages that each start needs.
+ * Builds the gateway into `dist`: the command line, `serve` and each module that starts as a process of its own keep
+ * their places, what they load later lies in `dist/shared`. Few files start several times faster than the many of the
+ * sources, and so do the packages that each start needs. For the same reason these have no files in common: what several
+ * of them share would be cut into as many small ones as there are ways to share it.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -33,25 +34,36 @@ const neverCalled: Plugin = {
     onLoad({ filter: /./, namespace }, () => ({ contents: 'module.exports = {};' }));
   },
 };
+/** `serve` from the command line's own file, which lies as deep as the shared ones. */
+const serveApart: Plugin = {
+  name: 'serve apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/serve\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: '../src/cli/serve.js', external: true } : undefined,
+    );
+  },
+};
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
-await build({
-  absWorkingDir: root,
-  entryPoints: ['bin/gateway.ts', ...processes],
-  outbase: '.',
-  outdir: 'dist',
-  chunkNames: 'shared/[name]-[hash]',
-  bundle: true,
-  splitting: true,
-  external: loadedLater,
-  plugins: [neverCalled],
-  // What CommonJS packages ask for of Node.js itself.
-  banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-  },
-  platform: 'node',
-  format: 'esm',
-  target: 'node20.19',
-  sourcemap: true,
-  logLevel: 'warning',
-});
+for (const entry of ['bin/gateway.ts', 'src/cli/serve.ts', ...processes]) {
+  await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outbase: '.',
+    outdir: 'dist',
+    chunkNames: 'shared/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    external: loadedLater,
+    plugins: [neverCalled, serveApart],
+    // What CommonJS packages ask for of Node.js itself.
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    },
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    sourcemap: true,
+    logLevel: 'warning',
+  });
+}
