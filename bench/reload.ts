@@ -5,7 +5,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -24,16 +23,16 @@ import { begin, readReply, secret } from '../test/helpers/gateway.ts';
 import { hello, liveText, modelsSeen, workersOf } from '../test/helpers/live.ts';
 import { type Load, startLoad } from '../test/helpers/load.ts';
 import { freePort } from '../test/helpers/ports.ts';
+import { gatewayProgram } from '../test/helpers/program.ts';
 import { type Owner, type Served, serve } from '../test/helpers/serve.ts';
 
-const bin = fileURLToPath(new URL('../dist/bin/gateway.js', import.meta.url));
 const stretches = fileURLToPath(new URL('programs/stretches.mjs', import.meta.url));
 
 type Scenario = (owner: Owner) => Promise<Readonly<Record<string, string | number>>>;
 
 /** 100 edits in 10 s, in every style, under 32 connections. */
 const edits: Scenario = async (owner) => {
-  const served = await serve(owner, editText(0), { bin });
+  const served = await serve(owner, editText(0));
   const load = startLoad(owner, served, { connections: 32, body: hello });
   await sleep(10_000); // until the heaps have grown to what the load needs
   const memoryBefore = memoryOf(served);
@@ -66,7 +65,7 @@ const edits: Scenario = async (owner) => {
 /** SIGKILL of a worker under load, three times. */
 const kills: Scenario = async (owner) => {
   const listen = `{ address: "127.0.0.1:${await freePort()}", tls: { self_signed: true } }`;
-  const served = await serve(owner, liveText({ listen }), { bin });
+  const served = await serve(owner, liveText({ listen }));
   const load = startLoad(owner, served, { connections: 32, body: hello });
   await sleep(1000);
   const replaced: number[] = [];
@@ -114,9 +113,7 @@ async function draining(owner: Owner, streamMs: number, drainTime: string): Retu
   await new Promise((listening) => backend.once('listening', listening));
   const { port } = backend.address() as { port: number };
   const listen = `{ address: "127.0.0.1:0", tls: { self_signed: true }, drain: ${drainTime} }`;
-  const served = await serve(owner, liveText({ listen, backend: `{ url: "http://127.0.0.1:${port}" }` }), {
-    bin,
-  });
+  const served = await serve(owner, liveText({ listen, backend: `{ url: "http://127.0.0.1:${port}" }` }));
   const call = { body: { ...hello, stream: true } };
   const streams = await Promise.all(
     Array.from({ length: 20 }, () => begin(served, '/v1/chat/completions', call)),
@@ -143,15 +140,19 @@ const large: Scenario = async (owner) => {
   const text = largeText();
   writeFileSync(file, text);
   writeFileSync(join(dir, 'keys.json'), largeKeys());
-  const check = spawnSync('/usr/bin/time', ['-f', '%U %S %M', process.execPath, bin, 'check', file], {
-    encoding: 'utf8',
-  });
+  const check = spawnSync(
+    '/usr/bin/time',
+    ['-f', '%U %S %M', process.execPath, gatewayProgram, 'check', file],
+    {
+      encoding: 'utf8',
+    },
+  );
   const [user, system, kilobytes] = (check.stderr.trim().split('\n').pop() ?? '').split(' ').map(Number);
   // Not beside the configuration: its folder is watched.
   mkdirSync(join(dir, 'output'));
   const log = join(dir, 'output', 'stretches');
   const env = { STRETCHES: log, NODE_OPTIONS: `--import ${pathToFileURL(stretches)}` };
-  const served = await serve(owner, text, { bin, file, env });
+  const served = await serve(owner, text, { file, env });
   const load = startLoad(owner, served, { connections: 8, body: { ...hello, model: 'model-1' }, pauseMs: 5 });
   await sleep(3000);
   const idle = slowest(load, 0);
@@ -267,7 +268,6 @@ function round(value: number): number {
 
 const scenarios: Readonly<Record<string, Scenario>> = { edits, kills, drain, cut, large };
 
-if (!existsSync(bin)) throw new Error(`there is no build at ${bin}; run npm run build first`);
 const wanted = process.argv.slice(2);
 for (const name of wanted)
   if (!Object.hasOwn(scenarios, name)) throw new Error(`there is no scenario ${name}`);

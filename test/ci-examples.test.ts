@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { parse } from 'yaml';
+import { gatewayProgram } from './helpers/program.ts';
 
 const examples = resolve(import.meta.dirname, '../examples');
 const read = (name: string) => readFileSync(join(examples, 'ci', name), 'utf8');
@@ -20,8 +21,7 @@ function checkout(t: TestContext): Place {
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const bin = join(folder, '.bin');
   mkdirSync(bin);
-  const program = `${import.meta.resolve('tsx')} ${resolve(examples, '../bin/gateway.ts')}`;
-  writeFileSync(join(bin, 'gateway'), `#!/bin/sh\nexec "${process.execPath}" --import ${program} "$@"\n`);
+  writeFileSync(join(bin, 'gateway'), `#!/bin/sh\nexec "${process.execPath}" "${gatewayProgram}" "$@"\n`);
   chmodSync(join(bin, 'gateway'), 0o755);
   cpSync(join(examples, 'quickstart.yaml'), join(folder, 'gateway.yaml'));
   cpSync(join(examples, 'ci/routes.test.yaml'), join(folder, 'routes.test.yaml'));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -27,6 +28,7 @@ import { formatProblems } from '../src/config/problems.ts';
 import { endpointNames } from '../src/config/types.ts';
 import { catalog, type ErrorCode, publicCode } from '../src/errors.ts';
 import { startGateway } from '../src/in-process.ts';
+import { gatewayProgram } from './helpers/program.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -98,13 +100,19 @@ async function loadShown(t: TestContext) {
   return config;
 }
 
-/** Serves the quickstart on a free port. Resolves to its address, and to the file of its CA. */
-async function serveQuickstart(t: TestContext) {
+/** The quickstart on ports and with files of its own. */
+function quickstartElsewhere(t: TestContext): string {
   const folder = temporaryFolder(t, tmpdir());
   const file = join(folder, 'gateway.yaml');
   const yaml = readFileSync(join(root, 'examples/quickstart.yaml'), 'utf8');
   const elsewhere = yaml.replace(':8443', ':0').replace(':9901', ':0');
   writeFileSync(file, `${elsewhere}\nlog: { level: silent }\nstate: { dir: state }\n`);
+  return file;
+}
+
+/** Serves the quickstart on a free port. Resolves to its address, and to the file of its CA. */
+async function serveQuickstart(t: TestContext) {
+  const file = quickstartElsewhere(t);
   const { config, problems } = await loadConfig(file, { requireSecrets: true });
   assert.ok(config, formatProblems(problems));
   const gateway = await startGateway(config);
@@ -117,6 +125,26 @@ async function serveQuickstart(t: TestContext) {
 test('the two commands stand there, each on a line of its own', () => {
   assert.match(readme, /^npm ci && npm start$/m);
   assert.match(readme, /^npm ci && npm test$/m);
+});
+
+test('npm start serves the quickstart from its sources', async (t) => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  const file = quickstartElsewhere(t);
+  const command = scripts.start.replace('examples/quickstart.yaml', file);
+  const child = spawn('sh', ['-c', `exec ${command.replace(/^.*&& /, '')}`], { cwd: root });
+  t.after(() => child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  let said = '';
+  for await (const part of child.stderr) {
+    const before = said;
+    said += part;
+    // A second signal would end it at once.
+    if (said.includes('curl ') && !before.includes('curl ')) child.kill('SIGTERM');
+  }
+  assert.match(said, /^ *curl .*https:\/\/127\.0\.0\.1:\d+\/v1\/chat\/completions/m);
+  assert.deepEqual(await ended, [0, null]);
 });
 
 test('every npm script that the README names exists', () => {
@@ -235,17 +263,18 @@ test('the commands that only look run on the configuration shown', async (t) => 
   writeFileSync(join(cwd, 'old.yaml'), readFileSync(file));
   const tests = parse(block('yaml', 'version: 1')).tests;
   writeFileSync(join(cwd, 'routes.test.yaml'), stringify({ tests }));
-  const binary = ['--import', import.meta.resolve('tsx'), join(root, 'bin/gateway.ts')];
   for (const [, ...args] of calls.filter(([, name = '']) => looking.includes(name))) {
-    await output(process.execPath, [...binary, ...args], { cwd });
+    await output(process.execPath, [gatewayProgram, ...args], { cwd });
   }
 });
 
 test('the commands for keys run on the configuration with a keys_file', async (t) => {
   const cwd = temporaryFolder(t, tmpdir());
   writeFileSync(join(cwd, 'gateway.yaml'), wholeConfig(block('yaml', 'keys_file')));
-  const binary = `${process.execPath} --import ${import.meta.resolve('tsx')} ${join(root, 'bin/gateway.ts')}`;
-  const lines = block('sh', 'gateway key create').replace(/^gateway/gm, binary);
+  const lines = block('sh', 'gateway key create').replace(
+    /^gateway/gm,
+    `${process.execPath} ${gatewayProgram}`,
+  );
   const said = await output('bash', ['-ec', lines], { cwd });
   assert.match(said, /^gw-\S+\ngw-\S+\n/);
 });

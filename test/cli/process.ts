@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import type { TestContext } from 'node:test';
+import { gatewayProgram } from '../helpers/program.ts';
 
 export interface GatewayProcess {
   readonly child: ChildProcessWithoutNullStreams;
@@ -13,16 +13,13 @@ export interface GatewayProcess {
   readonly ended: Promise<number | NodeJS.Signals>;
 }
 
-const bin = resolve('bin/gateway.ts');
-const tsx = import.meta.resolve('tsx');
-
 /** Runs the command line as an operator does, in a process of its own. */
 export function startProcess(
   t: TestContext,
   args: readonly string[],
   options: { readonly env?: Readonly<Record<string, string>>; readonly cwd?: string } = {},
 ): GatewayProcess {
-  const child = spawn(process.execPath, ['--import', tsx, bin, ...args], {
+  const child = spawn(process.execPath, [gatewayProgram, ...args], {
     cwd: options.cwd,
     env: { PATH: process.env['PATH'], ...options.env },
   });

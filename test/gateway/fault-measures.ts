@@ -9,13 +9,14 @@ import { createServer } from 'node:http';
 import { Agent, request as httpsRequest, type RequestOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Simulator, startSimulator } from '../../src/simulator/index.ts';
 import { delta, drained } from '../helpers/backend.ts';
 import { until } from '../helpers/gate.ts';
 import { begin, configText, type Reply, readReply, secret } from '../helpers/gateway.ts';
 import { type Cleanup, startInside } from '../helpers/inside.ts';
+import { gatewayProgram } from '../helpers/program.ts';
 import { type CalledEndpoint, closedPort, requestTo } from './fault-matrix.ts';
 
 export const endpointPaths: Readonly<Record<CalledEndpoint, string>> = {
@@ -321,8 +322,7 @@ async function startProcess(cleanup: Cleanup, text: string): Promise<GatewayProc
   cleanup.after(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'gateway.yaml');
   writeFileSync(file, `${text}\nstate: { dir: ${JSON.stringify(folder)} }\nlog: { level: silent }\n`);
-  const program = resolve(import.meta.dirname, '../../bin/gateway.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', program, 'serve', '--config', file], {
+  const child = spawn(process.execPath, [gatewayProgram, 'serve', '--config', file], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';

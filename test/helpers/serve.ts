@@ -6,11 +6,12 @@ import { rename, writeFile } from 'node:fs/promises';
 import { Agent, get as httpGet } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after } from 'node:test';
 import type { Status } from '../../src/admin/status.ts';
 import { until } from './gate.ts';
 import { begin, type CallOptions, type LogLine, type Reply, readReply } from './gateway.ts';
+import { gatewayProgram } from './program.ts';
 
 /** Whoever takes what is to be done at the end: a test, a file of them, or a benchmark. */
 export interface Owner {
@@ -39,8 +40,6 @@ export interface ServeOptions {
   readonly wrap?: readonly string[];
   /** Where standard output goes; by default to `logs`. */
   readonly stdout?: number;
-  /** `bin/gateway.js` of a build, instead of the sources. */
-  readonly bin?: string;
 }
 
 /** A gateway as an operator runs it, in processes of its own. */
@@ -65,8 +64,6 @@ export interface Served {
   call(path: string, options?: CallOptions & { readonly port?: number }): Promise<Reply>;
 }
 
-const bin = resolve(import.meta.dirname, '../../bin/gateway.ts');
-const tsx = import.meta.resolve('tsx');
 const startLimitMs = 30_000;
 
 // One development certificate for all gateways of this process.
@@ -79,8 +76,7 @@ export async function serve(owner: Owner, text: string, options: ServeOptions = 
   const dir = dirname(file);
   for (const [name, content] of Object.entries(options.files ?? {})) writeFileSync(join(dir, name), content);
   if (options.file === undefined) writeFileSync(file, text);
-  const program = options.bin === undefined ? ['--import', tsx, bin] : [options.bin];
-  const command = [...(options.wrap ?? []), process.execPath, ...program, 'serve', '--config', file];
+  const command = [...(options.wrap ?? []), process.execPath, gatewayProgram, 'serve', '--config', file];
   const child = spawn(command[0]!, command.slice(1), {
     env: { PATH: process.env['PATH'], STATE_DIRECTORY: stateDir, ...options.env },
     stdio: ['ignore', options.stdout ?? 'pipe', 'pipe'],
