@@ -46,6 +46,11 @@ export function nextHealth(
   return circuit === health.circuit ? health : { circuit, lastUntil: health.lastUntil };
 }
 
+/** Whether a deployment is healthy at any time, as far as is known. */
+export function isUntroubled({ circuit, lastUntil }: Health): boolean {
+  return circuit.state === 'closed' && lastUntil === 0;
+}
+
 /** Where a deployment stands in its model's order now. One whose circuit is due for a trial stands as before. */
 export function standing(health: Health, now: number): Standing {
   if (!admits(health.circuit, now)) return 'out';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Health, healthy, nextHealth, standing } from '../../src/routing/health.ts';
+import { type Health, healthy, isUntroubled, nextHealth, standing } from '../../src/routing/health.ts';
 
 const pause = (health: Health, forMs: number, now: number) =>
   nextHealth(health, { kind: 'pause', forMs }, now);
@@ -9,6 +9,18 @@ test('a pause puts a deployment last for as long as the backend asked, and does 
   const paused = pause(healthy, 7_000, 1_000);
   assert.equal(standing(paused, 7_999), 'last');
   assert.equal(standing(paused, 8_000), 'healthy');
+});
+
+test('what is untroubled is healthy at any time, and neither a pause nor an open circuit is untroubled', () => {
+  const failed = nextHealth(healthy, { kind: 'failure', startedAt: 0 }, 0);
+  for (const untroubled of [healthy, failed]) {
+    assert.equal(isUntroubled(untroubled), true);
+    for (const now of [0, 1_000_000]) assert.equal(standing(untroubled, now), 'healthy');
+  }
+  let open = failed;
+  for (let at = 1; at < 5; at += 1) open = nextHealth(open, { kind: 'failure', startedAt: at }, at);
+  assert.equal(isUntroubled(open), false);
+  assert.equal(isUntroubled(pause(healthy, 1, 0)), false);
 });
 
 test('a later, shorter pause does not shorten an earlier one, a longer one lengthens it', () => {

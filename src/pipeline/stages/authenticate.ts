@@ -28,8 +28,9 @@ export function authenticate({ keys, failures, log }: Parts): Stage {
         'Send your API key in the header "Authorization: Bearer YOUR_KEY".',
       );
     }
-    const key = presented.kind === 'secret' ? keys.find(presented.secret) : undefined;
-    if (key === undefined || !key.isActive(Date.now())) {
+    const now = Date.now();
+    const key = presented.kind === 'secret' ? keys.find(presented.secret, now) : undefined;
+    if (key === undefined || !key.isActive(now)) {
       return refuse(exchange);
     }
     if (!key.allowsAddress(clientAddress)) {

@@ -122,7 +122,6 @@ export function forward(parts: Parts): Stage {
     const request = upstreamRequest(exchange, deployment.upstreamModel, span);
     const begun = live.begin(key, circuit);
     const { timeouts } = backend.config;
-    const startedMs = performance.now();
     const committed = () => letGoOfBody(exchange, parts.body.budget);
     const report = await attempt(exchange, backend, request, { timeouts, heartbeatMs, fresh, committed });
     const { outcome, firstByteMs, head } = report;
@@ -133,8 +132,8 @@ export function forward(parts: Parts): Stage {
       deployment: deployment.name,
       outcome,
       status: head?.status,
-      startMs: startedMs - exchange.startedMs,
-      ms: performance.now() - startedMs,
+      startMs: begun.startedAt - exchange.startedMs,
+      ms: performance.now() - begun.startedAt,
       connectMs: report.connectMs,
       firstByteMs,
     };
