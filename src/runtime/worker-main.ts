@@ -1,6 +1,5 @@
 /** What runs in each worker process: does what the supervising process says, and ends when that is gone. */
 import './quiet.ts';
-import './young-objects.ts';
 import cluster from 'node:cluster';
 import { leaseClient } from '../limits/lease-client.ts';
 import type { PrimaryMessage } from '../limits/lease-messages.ts';

@@ -1,6 +1,6 @@
 import cluster, { type Worker as ClusterWorker } from 'node:cluster';
 import type { ToPrimary } from './messages.ts';
-import { childOptions } from './node-options.ts';
+import { workerOptions } from './node-options.ts';
 import { processFile } from './package.ts';
 
 /**
@@ -17,7 +17,7 @@ export class WorkerProcess {
     cluster.setupPrimary({
       exec: processFile('runtime/worker-main'),
       args: [],
-      execArgv: childOptions(),
+      execArgv: workerOptions(),
       serialization: 'advanced',
     });
     this.worker = cluster.fork();
