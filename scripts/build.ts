@@ -34,6 +34,7 @@ const neverCalled: Plugin = {
     onLoad({ filter: /./, namespace }, () => ({ contents: 'module.exports = {};' }));
   },
 };
+
 /** `serve` from the command line's own file, which lies as deep as the shared ones. */
 const serveApart: Plugin = {
   name: 'serve apart',
