@@ -56,12 +56,13 @@ export function resolve(
     file.keys_file !== undefined && !keysFile
       ? anything
       : { has: (name) => keys.has(name), names: () => keys.keys() };
+  const modelNames = namesOf(context, 'models', file.models);
   const tests = file.tests
     .map((test, index) => {
       if (!context.intact(['tests', index])) return undefined;
       return resolveTest(context, index, test, {
         backends: namesOf(context, 'backends', file.backends),
-        models,
+        models: modelNames === anything ? undefined : models,
         keys: keyNames,
       });
     })

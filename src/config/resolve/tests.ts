@@ -7,7 +7,8 @@ import { checkReference, type Known } from './names.ts';
 
 export interface TestReferences {
   readonly backends: Known;
-  readonly models: ReadonlyMap<string, ModelConfig>;
+  /** Undefined where they could not be read: nothing is said about references to them. */
+  readonly models: ReadonlyMap<string, ModelConfig> | undefined;
   readonly keys: Known;
 }
 
@@ -30,8 +31,9 @@ export function resolveTest(
     for (const [place, name] of (expect[field] ?? []).entries())
       checkDeployment(context, [...path, 'expect', field, place], name, references);
   }
-  if (expect.model !== undefined) {
-    const models = { has: (id: string) => references.models.has(id), names: () => references.models.keys() };
+  const { models: byId } = references;
+  if (expect.model !== undefined && byId !== undefined) {
+    const models = { has: (id: string) => byId.has(id), names: () => byId.keys() };
     checkReference(context, [...path, 'expect', 'model'], expect.model, models, 'unknown_model', 'model');
   }
   return {
@@ -69,6 +71,7 @@ function checkDeployment(context: Context, path: Path, name: string, references:
     checkQualified(context, path, name, references);
     return;
   }
+  if (references.models === undefined) return;
   const names = new Set<string>();
   for (const model of references.models.values())
     for (const deployment of model.deployments) names.add(deployment.name);
@@ -83,19 +86,16 @@ function checkDeployment(context: Context, path: Path, name: string, references:
 
 /** Model ids may hold slashes, names of deployments can't: the last one divides. */
 function checkQualified(context: Context, path: Path, qualified: string, references: TestReferences): void {
-  if (isAbsent(context, path)) return;
+  const { models } = references;
+  if (models === undefined || isAbsent(context, path)) return;
   const slash = qualified.lastIndexOf('/');
   const id = qualified.slice(0, slash);
   const name = qualified.slice(slash + 1);
-  const model = references.models.get(id);
+  const model = models.get(id);
   if (!model) {
-    wrong(
-      context,
-      path,
-      'unknown_model',
-      `no model is named "${id}"${didYouMean(id, references.models.keys())}`,
-      { hint: 'a deployment is written MODEL/NAME' },
-    );
+    wrong(context, path, 'unknown_model', `no model is named "${id}"${didYouMean(id, models.keys())}`, {
+      hint: 'a deployment is written MODEL/NAME',
+    });
     return;
   }
   const names = model.deployments.map((deployment) => deployment.name);
