@@ -1,7 +1,8 @@
 /**
- * `npm run bench:faults`: every fault of the matrix with a good deployment beside it and alone, then what the
- * gateway promises about faults, in figures. Prints a line each, and exits with 1 where something is not as it
- * should be. The words in an argument choose rows of the matrix by their names; `--measures` leaves them out.
+ * `npm run bench:faults`, after `npm run build`: every fault of the matrix with a good deployment beside it and
+ * alone, then what the gateway promises about faults, in figures. Prints a line each, and exits with 1 where
+ * something is not as it should be. The words in an argument choose rows of the matrix by their names; `--measures`
+ * leaves them out.
  */
 import { argv, exit, stdout } from 'node:process';
 import {

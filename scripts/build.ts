@@ -39,8 +39,10 @@ const neverCalled: Plugin = {
 const serveApart: Plugin = {
   name: 'serve apart',
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/serve\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: '../src/cli/serve.js', external: true } : undefined,
+    onResolve({ filter: /^\.\/serve\.ts$/ }, ({ kind, resolveDir }) =>
+      kind === 'dynamic-import' && resolveDir === join(root, 'src/cli')
+        ? { path: '../src/cli/serve.js', external: true }
+        : undefined,
     );
   },
 };

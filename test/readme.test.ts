@@ -132,6 +132,7 @@ test('npm start serves the quickstart from its sources', async (t) => {
     scripts: { start: string };
   };
   const file = quickstartElsewhere(t);
+  // The dashboard before it is built already.
   const command = scripts.start.replace('examples/quickstart.yaml', file);
   const child = spawn('sh', ['-c', `exec ${command.replace(/^.*&& /, '')}`], { cwd: root });
   t.after(() => child.kill('SIGKILL'));

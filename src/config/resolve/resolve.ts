@@ -56,15 +56,15 @@ export function resolve(
     file.keys_file !== undefined && !keysFile
       ? anything
       : { has: (name) => keys.has(name), names: () => keys.keys() };
-  const modelNames = namesOf(context, 'models', file.models);
+  const references = {
+    backends: namesOf(context, 'backends', file.backends),
+    models: isRead(context, 'models', file.models) ? models : undefined,
+    keys: keyNames,
+  };
   const tests = file.tests
     .map((test, index) => {
       if (!context.intact(['tests', index])) return undefined;
-      return resolveTest(context, index, test, {
-        backends: namesOf(context, 'backends', file.backends),
-        models: modelNames === anything ? undefined : models,
-        keys: keyNames,
-      });
+      return resolveTest(context, index, test, references);
     })
     .filter((test) => test !== undefined);
   if (!listen) return undefined;
@@ -90,7 +90,12 @@ export function resolve(
 }
 
 function namesOf(context: Context, section: 'backends' | 'models', map: object): Known {
-  return context.intact([section]) || Object.keys(map).length > 0 ? known(map) : anything;
+  return isRead(context, section, map) ? known(map) : anything;
+}
+
+/** Whether a section, or at least some of it, could be read. */
+function isRead(context: Context, section: 'backends' | 'models', map: object): boolean {
+  return context.intact([section]) || Object.keys(map).length > 0;
 }
 
 function resolveBackends(context: Context, file: GatewayFile): ReadonlyMap<string, BackendConfig> {
