@@ -133,7 +133,8 @@ ${values.join('\n')}
 ${cases.join('\n')}
   esac
 }
-compdef _gateway gateway
+# In a folder of $fpath this file is the function itself, when it is called first; otherwise it was sourced.
+if [ "\${funcstack[1]}" = _gateway ]; then _gateway "$@"; else compdef _gateway gateway; fi
 `;
 }
 
@@ -167,5 +168,5 @@ function fish(all: readonly Level[]): string {
 }
 
 function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\\\''")}'`;
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

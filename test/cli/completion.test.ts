@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Command } from 'commander';
 import { program } from '../../src/cli/program.ts';
@@ -8,30 +7,43 @@ import { processTerminal } from '../../src/cli/terminal.ts';
 import { folderWith } from './files.ts';
 import { gateway } from './recorder.ts';
 
+/** What a shell prints for its arguments, in a folder that is its home too. */
+function printed(shell: string, args: readonly string[], cwd: string): string {
+  const env = { ...process.env, HOME: cwd };
+  const { stdout, stderr, status, error } = spawnSync(shell, args, {
+    cwd,
+    env,
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  assert.ok(error === undefined, `${shell} (apt-get install ${shell}): ${error}`);
+  assert.equal(status, 0, `${stdout}${stderr}`);
+  return stdout;
+}
+
 /** What bash would offer for the last of some words. */
-function offered(script: string, words: readonly string[], cwd: string): readonly string[] {
+function offered(words: readonly string[], cwd: string): readonly string[] {
   const line = `source ./script; COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _gateway; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const { stdout, stderr, status } = spawnSync('bash', ['-c', line], { cwd, encoding: 'utf8' });
-  assert.equal(status, 0, stderr);
-  assert.ok(script.length > 0);
-  return stdout.split('\n').filter((word) => word !== '');
+  return printed('bash', ['-c', line], cwd)
+    .split('\n')
+    .filter((word) => word !== '');
 }
 
 test('bash completes commands, options, choices and files', async (t) => {
   const { out } = await gateway(['completion', 'bash']);
   const dir = await folderWith(t, { script: out, 'gateway.yaml': '' });
-  assert.deepEqual(offered(out, ['gateway', 'expl'], dir), ['explain']);
-  assert.deepEqual(offered(out, ['gateway', 'explain', '--endpoint', ''], dir), [
+  assert.deepEqual(offered(['gateway', 'expl'], dir), ['explain']);
+  assert.deepEqual(offered(['gateway', 'explain', '--endpoint', ''], dir), [
     'chat_completions',
     'completions',
     'messages',
     'responses',
   ]);
-  assert.deepEqual(offered(out, ['gateway', 'check', '--str'], dir), ['--strict']);
-  assert.deepEqual(offered(out, ['gateway', 'check', 'gate'], dir), ['gateway.yaml']);
-  assert.deepEqual(offered(out, ['gateway', 'serve', '--config', 'gate'], dir), ['gateway.yaml']);
-  assert.ok(offered(out, ['gateway', 'key', ''], dir).includes('hash'));
-  assert.deepEqual(offered(out, ['gateway', 'completion', 'f'], dir), ['fish']);
+  assert.deepEqual(offered(['gateway', 'check', '--str'], dir), ['--strict']);
+  assert.deepEqual(offered(['gateway', 'check', 'gate'], dir), ['gateway.yaml']);
+  assert.deepEqual(offered(['gateway', 'serve', '--config', 'gate'], dir), ['gateway.yaml']);
+  assert.ok(offered(['gateway', 'key', ''], dir).includes('hash'));
+  assert.deepEqual(offered(['gateway', 'completion', 'f'], dir), ['fish']);
 });
 
 test('every command and long option stands in every script', async () => {
@@ -55,19 +67,54 @@ test('every command and long option stands in every script', async () => {
   }
 });
 
-test('the scripts for zsh and fish are taken by those shells, where they are there', async (t) => {
-  for (const [shell, args] of [
-    ['zsh', ['-n']],
-    ['fish', ['--no-execute']],
+/** What zsh makes of a line when Tab is pressed at its end, in an interactive shell that began with some commands. */
+function completedByZsh(begin: string, line: string, cwd: string): string {
+  const script = `zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell 'PS1=; gateway() { print -r -- "took"": <$*>" }; ${begin}; print ready""now'
+zpty -r shell text '*readynow*'
+zpty -n -w shell $'${line}\t\n'
+zpty -r shell text '*took: <*>*'
+print -r -- "$text"`;
+  const text = printed('zsh', ['-f', '-c', script], cwd);
+  return /took: <(.*)>/.exec(text)?.[1]?.trimEnd() ?? text;
+}
+
+test('zsh completes them at the first Tab, from a folder of functions and when sourced', async (t) => {
+  const { out } = await gateway(['completion', 'zsh']);
+  const dir = await folderWith(t, { _gateway: out, 'gateway.yaml': '' });
+  const compinit = 'autoload -Uz compinit; compinit -u -D';
+  for (const [typed, whole] of [
+    ['expl', 'explain'],
+    ['check --str', 'check --strict'],
+    ['explain --endpoint chat', 'explain --endpoint chat_completions'],
+    ['serve --config gate', 'serve --config gateway.yaml'],
+    ['key ha', 'key hash'],
+    ['completion f', 'completion fish'],
   ] as const) {
-    if (spawnSync(shell, ['--version']).error !== undefined) {
-      t.diagnostic(`${shell} is not installed here`);
-      continue;
-    }
-    const { out } = await gateway(['completion', shell]);
-    const dir = await folderWith(t, { script: out });
-    const { status, stderr } = spawnSync(shell, [...args, join(dir, 'script')], { encoding: 'utf8' });
-    assert.equal(status, 0, stderr);
+    assert.equal(completedByZsh(`fpath=($PWD $fpath); ${compinit}`, `gateway ${typed}`, dir), whole);
+  }
+  assert.equal(completedByZsh(`${compinit}; source ./_gateway`, 'gateway expl', dir), 'explain');
+});
+
+test('fish completes commands, options, choices and files', async (t) => {
+  const { out } = await gateway(['completion', 'fish']);
+  const dir = await folderWith(t, { script: out, 'gateway.yaml': '' });
+  for (const [typed, offers] of [
+    ['expl', ['explain']],
+    ['check --str', ['--strict']],
+    ['explain --endpoint ', ['chat_completions', 'completions', 'messages', 'responses']],
+    ['serve --config gate', ['gateway.yaml']],
+    ['key ha', ['hash']],
+    ['completion f', ['fish']],
+  ] as const) {
+    const asked = `source ./script; complete --do-complete 'gateway ${typed}'`;
+    const lines = printed('fish', ['--no-config', '-c', asked], dir).trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => line.split('\t')[0]),
+      offers,
+      typed,
+    );
   }
 });
 
