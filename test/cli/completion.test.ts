@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import type { Command } from 'commander';
+import { Command } from 'commander';
+import { completion, type Shell } from '../../src/cli/completion.ts';
 import { program } from '../../src/cli/program.ts';
 import { processTerminal } from '../../src/cli/terminal.ts';
 import { folderWith } from './files.ts';
@@ -80,42 +81,55 @@ print -r -- "$text"`;
   return /took: <(.*)>/.exec(text)?.[1]?.trimEnd() ?? text;
 }
 
+/** Lines whose last word can become but one other. */
+const unique: readonly (readonly [line: string, last: string])[] = [
+  ['gateway expl', 'explain'],
+  ['gateway check --str', '--strict'],
+  ['gateway explain --endpoint chat', 'chat_completions'],
+  ['gateway serve --config gate', 'gateway.yaml'],
+  ['gateway key ha', 'hash'],
+  ['gateway completion f', 'fish'],
+];
+const fromFolder = 'fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -D';
+
 test('zsh completes them at the first Tab, from a folder of functions and when sourced', async (t) => {
   const { out } = await gateway(['completion', 'zsh']);
   const dir = await folderWith(t, { _gateway: out, 'gateway.yaml': '' });
-  const compinit = 'autoload -Uz compinit; compinit -u -D';
-  for (const [typed, whole] of [
-    ['expl', 'explain'],
-    ['check --str', 'check --strict'],
-    ['explain --endpoint chat', 'explain --endpoint chat_completions'],
-    ['serve --config gate', 'serve --config gateway.yaml'],
-    ['key ha', 'key hash'],
-    ['completion f', 'completion fish'],
-  ] as const) {
-    assert.equal(completedByZsh(`fpath=($PWD $fpath); ${compinit}`, `gateway ${typed}`, dir), whole);
+  for (const [line, last] of unique) {
+    assert.equal(completedByZsh(fromFolder, line, dir), line.replace('gateway ', '').replace(/\S+$/, last));
   }
-  assert.equal(completedByZsh(`${compinit}; source ./_gateway`, 'gateway expl', dir), 'explain');
+  const sourced = 'autoload -Uz compinit; compinit -u -D; source ./_gateway';
+  assert.equal(completedByZsh(sourced, 'gateway expl', dir), 'explain');
 });
+
+/** What fish offers for a line, with what it says of each. */
+function offeredByFish(line: string, cwd: string): readonly string[] {
+  const asked = `source ./script; complete --do-complete '${line}'`;
+  return printed('fish', ['--no-config', '-c', asked], cwd).trimEnd().split('\n');
+}
 
 test('fish completes commands, options, choices and files', async (t) => {
   const { out } = await gateway(['completion', 'fish']);
   const dir = await folderWith(t, { script: out, 'gateway.yaml': '' });
-  for (const [typed, offers] of [
-    ['expl', ['explain']],
-    ['check --str', ['--strict']],
-    ['explain --endpoint ', ['chat_completions', 'completions', 'messages', 'responses']],
-    ['serve --config gate', ['gateway.yaml']],
-    ['key ha', ['hash']],
-    ['completion f', ['fish']],
-  ] as const) {
-    const asked = `source ./script; complete --do-complete 'gateway ${typed}'`;
-    const lines = printed('fish', ['--no-config', '-c', asked], dir).trimEnd().split('\n');
-    assert.deepEqual(
-      lines.map((line) => line.split('\t')[0]),
-      offers,
-      typed,
-    );
-  }
+  const words = (line: string) => offeredByFish(line, dir).map((offer) => offer.split('\t')[0]);
+  for (const [line, last] of unique) assert.deepEqual(words(line), [last], line);
+  const endpoints = ['chat_completions', 'completions', 'messages', 'responses'];
+  assert.deepEqual(words('gateway explain --endpoint '), endpoints);
+});
+
+test('an apostrophe in a description is shown as one', async (t) => {
+  const tree = new Command('gateway').addCommand(new Command('renew').summary("a team's key"));
+  const scriptFor = (shell: Shell) => {
+    let script = '';
+    const out = (text: string) => {
+      script += text;
+    };
+    completion(shell, tree, { ...processTerminal(), out });
+    return script;
+  };
+  const dir = await folderWith(t, { _gateway: scriptFor('zsh'), script: scriptFor('fish') });
+  assert.equal(completedByZsh(fromFolder, 'gateway ren', dir), 'renew');
+  assert.deepEqual(offeredByFish('gateway ren', dir), ["renew\ta team's key"]);
 });
 
 test('another shell is a mistake in the command', async () => {
