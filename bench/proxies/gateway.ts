@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../test/helpers/ports.ts';
@@ -42,8 +42,7 @@ export async function startGateway(
 ): Promise<RunningProxy> {
   const port = await freePort();
   const adminPort = await freePort();
-  const stateDir = join(lab.dir, `state-${port}`);
-  mkdirSync(stateDir);
+  const stateDir = mkdtempSync(join(lab.dir, 'state-'));
   const outputFile = join(lab.outputDir, `gateway-${port}.out`);
   const running = launch({
     command: [
