@@ -1,12 +1,16 @@
 /**
- * Builds the gateway into `dist`: the command line, `serve` and each module that starts as a process of its own keep
- * their places, what they load later lies in `dist/shared`. Few files start several times faster than the many of the
- * sources, and so do the packages that each start needs. For the same reason these have no files in common: what several
- * of them share would be cut into as many small ones as there are ways to share it.
+ * Builds the gateway into `dist`, where few files start several times faster than the many of the sources, and so do the
+ * packages that each start needs.
+ *
+ * What runs in the processes of `serve` keeps its place: `NAME.bundle.cjs` with all that it needs, which the starter
+ * `NAME.cjs` runs with the compiled code that lies beside it. They have no files in common, and are CommonJS: what
+ * several share would be cut into as many small ones as there are ways to share it, and modules of the language take
+ * longer to load. The command line loads what a command needs from `dist/shared`.
  */
-import { readdirSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 
 const root = resolve(import.meta.dirname, '..');
 const processes = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -35,38 +39,80 @@ const neverCalled: Plugin = {
   },
 };
 
-/** `serve` from the command line's own file, which lies as deep as the shared ones. */
-const serveApart: Plugin = {
-  name: 'serve apart',
-  setup({ onResolve }) {
-    onResolve({ filter: /^\.\/serve\.ts$/ }, ({ kind, resolveDir }) =>
-      kind === 'dynamic-import' && resolveDir === join(root, 'src/cli')
-        ? { path: '../src/cli/serve.js', external: true }
-        : undefined,
-    );
-  },
+/** Parts of `serve`, in the order in which it loads them, and what it takes of each. */
+const serving = { serve: 'serve', serving: 'startServing' };
+
+/**
+ * They are asked for as CommonJS: to import such a file would look through it for its exports, which takes longer than
+ * to run it.
+ *
+ * @param folder theirs, as seen by what asks
+ */
+function loadedApart(folder: string): Plugin {
+  return {
+    name: 'loaded apart',
+    setup({ onResolve, onLoad }) {
+      const namespace = 'apart';
+      for (const [name, exported] of Object.entries(serving)) {
+        onResolve({ filter: new RegExp(`^\\./${name}\\.ts$`) }, ({ kind }) =>
+          kind === 'dynamic-import'
+            ? { path: `${folder}/${name}.cjs`, namespace, pluginData: exported }
+            : undefined,
+        );
+      }
+      onResolve({ filter: /./, namespace }, ({ path }) => ({ path, external: true }));
+      onLoad({ filter: /./, namespace }, ({ path, pluginData }) => ({
+        contents: `export const { ${pluginData} } = require('${path}');`,
+      }));
+    },
+  };
+}
+
+const common: BuildOptions = {
+  absWorkingDir: root,
+  outbase: '.',
+  outdir: 'dist',
+  bundle: true,
+  external: loadedLater,
+  platform: 'node',
+  target: 'node20.19',
+  sourcemap: true,
+  logLevel: 'warning',
 };
+const asCommonJs: BuildOptions = {
+  ...common,
+  format: 'cjs',
+  plugins: [neverCalled, loadedApart('.')],
+  define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
+  supported: { 'dynamic-import': false },
+};
+const starting = 'dist/src/runtime/compiled.cjs';
+const bundled = ['src/cli/serving.ts', ...processes];
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
-for (const entry of ['bin/gateway.ts', 'src/cli/serve.ts', ...processes]) {
-  await build({
-    absWorkingDir: root,
-    entryPoints: [entry],
-    outbase: '.',
-    outdir: 'dist',
-    chunkNames: 'shared/[name]-[hash]',
-    bundle: true,
-    splitting: true,
-    external: loadedLater,
-    plugins: [neverCalled, serveApart],
-    // What CommonJS packages ask for of Node.js itself.
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-    },
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.19',
-    sourcemap: true,
-    logLevel: 'warning',
-  });
+await build({ ...asCommonJs, entryPoints: bundled, outExtension: { '.js': '.bundle.cjs' } });
+await build({
+  ...asCommonJs,
+  entryPoints: ['src/cli/serve.ts', 'src/runtime/compiled.ts'],
+  outExtension: { '.js': '.cjs' },
+});
+await build({
+  ...common,
+  entryPoints: ['bin/gateway.ts'],
+  chunkNames: 'shared/[name]-[hash]',
+  splitting: true,
+  plugins: [neverCalled, loadedApart('../src/cli')],
+  // What CommonJS packages ask for of Node.js itself.
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+  format: 'esm',
+});
+for (const path of bundled) {
+  const file = join('dist', path.replace(/\.ts$/, ''));
+  const compiled = JSON.stringify(`./${relative(dirname(file), starting)}`);
+  const bundle = `__dirname + '/${basename(file)}.bundle.cjs'`;
+  writeFileSync(join(root, `${file}.cjs`), `require(${compiled}).compiled(${bundle}).run(module);\n`);
+  const command = ['--import', 'tsx', 'scripts/compile.ts', join(root, `${file}.bundle.cjs`)];
+  execFileSync(process.execPath, command, { cwd: root, stdio: 'inherit' });
 }

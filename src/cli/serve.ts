@@ -1,7 +1,6 @@
-import type { SupervisedGateway } from '../gateway.ts';
-import { packageVersion } from '../runtime/package.ts';
 import { WorkerProcess } from '../runtime/worker-process.ts';
 import { preflight } from './preflight.ts';
+import type { Started } from './serving.ts';
 import { stoppedBySignal } from './signals.ts';
 import { type ExitCode, exitCodes, painter, type Terminal } from './terminal.ts';
 
@@ -42,30 +41,16 @@ export async function serve(file: string, terminal: Terminal): Promise<ExitCode>
   process.exit(exitCodes.notValid); // what supervises this process has to see it end
 }
 
-type Started =
-  | { readonly gateway: SupervisedGateway; readonly welcome: string }
-  | { readonly gateway: undefined; readonly exitCode: ExitCode };
-
-/**
- * Reads the file while the first worker loads its modules. A function of its own, so that what was read is not held
- * for as long as the gateway runs.
- */
+/** Reads the file while the first worker loads its modules. */
 async function start(file: string, terminal: Terminal): Promise<Started> {
   // The proxy library looks at this when it is loaded, and would change how it sends requests.
   delete process.env['FORCE_FETCH_PATH'];
   const ahead = new WorkerProcess();
   try {
-    const { requireFile } = await import('./file.ts');
-    const loaded = await requireFile(file, { requireSecrets: true }, terminal);
-    const { config } = loaded;
-    if (config === undefined) {
-      ahead.kill();
-      return { gateway: undefined, exitCode: loaded.exitCode };
-    }
-    const { superviseGateway } = await import('../gateway.ts');
-    const gateway = await superviseGateway(config, { ahead });
-    const { greeting } = await import('./greeting.ts');
-    return { gateway, welcome: greeting(config, gateway, packageVersion()) };
+    const { startServing } = await import('./serving.ts');
+    const started = await startServing(file, terminal, ahead);
+    if (started.gateway === undefined) ahead.kill();
+    return started;
   } catch (error) {
     ahead.kill();
     throw error;

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+
 /**
  * The options that processes of ours are started with: what this one got, without the way to a prototype, and, where
  * Node.js can be told so (from 22.14 on), without the signal that opens a debugger's port.
@@ -25,20 +27,19 @@ export function modestOptions(): string[] {
 /**
  * The same for a process that serves requests. Objects of a request live for as long as its backend takes, and with
  * the small young generation that Node.js begins with many of them are moved to the old one just before they die:
- * a larger one halves the time of garbage collection, for some 40 MB of memory. For the same reason nothing is made
- * in the old generation because others of its kind grew old. And a worker collects its young generation by itself:
- * there is a worker for each core, so that helping threads only take time from the others.
- *
- * They have a price: the engine takes its own modules' compiled code, which Node.js carries, only under the options that
- * it was compiled with, so that a worker takes an eighth longer to start. Set once it runs they would cost nothing, but
- * then a young generation can't be larger than it is by itself, which makes each request 4 % dearer.
+ * a larger one halves the time of garbage collection, for some 40 MB of memory.
  */
 export function workerOptions(): string[] {
-  return [
-    ...childOptions(),
-    '--min-semi-space-size=16',
-    '--max-semi-space-size=32',
-    '--no-allocation-site-pretenuring',
-    '--no-parallel-scavenge',
-  ];
+  return [...childOptions(), '--min-semi-space-size=16', '--max-semi-space-size=32'];
+}
+
+/**
+ * What such a process tells the engine once its modules are loaded, which takes longer under options (see
+ * `compiled.ts`). Nothing is made in the old generation because others of its kind grew old. And a worker collects
+ * its young generation by itself: there is a worker for each core, so that helping threads only take time from the
+ * others.
+ */
+export function tuneForRequests(): void {
+  for (const option of ['--no-allocation-site-pretenuring', '--no-parallel-scavenge'])
+    setFlagsFromString(option);
 }

@@ -28,6 +28,6 @@ export function packageVersion(): string {
  * @param name its place below `src`, without its ending
  */
 export function processFile(name: string): string {
-  const [folder, ending] = import.meta.url.endsWith('.ts') ? ['src', 'ts'] : ['dist/src', 'js'];
+  const [folder, ending] = import.meta.filename.endsWith('.ts') ? ['src', 'ts'] : ['dist/src', 'cjs'];
   return join(packageFolder(), folder, `${name}.${ending}`);
 }

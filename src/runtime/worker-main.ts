@@ -7,6 +7,7 @@ import { followLog, openLog, reopenLog } from '../observe/log.ts';
 import { requireLogFile } from '../observe/log-output.ts';
 import { type Assembled, HeldPieces } from './held-pieces.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
+import { tuneForRequests } from './node-options.ts';
 import { makeWay } from './slices.ts';
 import { type DrainLimits, type Prepared, Worker } from './worker.ts';
 
@@ -168,4 +169,5 @@ cluster.worker?.on('disconnect', () => process.exit(0));
 if (!process.connected) process.exit(0);
 
 worker.feed.follow((batch) => say({ kind: 'requests', batch: JSON.stringify(batch) }));
+tuneForRequests();
 say({ kind: 'ready' });

@@ -1,0 +1,26 @@
+/** What `serve` loads after it has started the first worker, which loads its own modules meanwhile. */
+import { type SupervisedGateway, superviseGateway } from '../gateway.ts';
+import { packageVersion } from '../runtime/package.ts';
+import type { WorkerProcess } from '../runtime/worker-process.ts';
+import { requireFile } from './file.ts';
+import { greeting } from './greeting.ts';
+import type { ExitCode, Terminal } from './terminal.ts';
+
+/** A gateway that serves, and what to tell people of it; or how the command ends without one. */
+export type Started =
+  | { readonly gateway: SupervisedGateway; readonly welcome: string }
+  | { readonly gateway: undefined; readonly exitCode: ExitCode };
+
+/**
+ * Reads the file and starts what it says. A function of its own, so that what was read is not held for as long as the
+ * gateway runs. Throws where the address is not fit.
+ *
+ * @param ahead the first worker's process, which stays the caller's where no gateway comes of it
+ */
+export async function startServing(file: string, terminal: Terminal, ahead: WorkerProcess): Promise<Started> {
+  const loaded = await requireFile(file, { requireSecrets: true }, terminal);
+  const { config } = loaded;
+  if (config === undefined) return { gateway: undefined, exitCode: loaded.exitCode };
+  const gateway = await superviseGateway(config, { ahead });
+  return { gateway, welcome: greeting(config, gateway, packageVersion()) };
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, test } from 'node:test';
+import { childOptions, quietOptions, workerOptions } from '../../src/runtime/node-options.ts';
+import { gatewayProgram } from '../helpers/program.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const built = resolve(gatewayProgram, '../../src');
+const starter = join(built, 'runtime/compiled.cjs');
+const dir = mkdtempSync(join(tmpdir(), 'gateway-compiled-'));
+after(() => rmSync(dir, { recursive: true }));
+
+/** How a process of ours with these options starts a bundle, and how large its young generation is afterwards. */
+function start(bundle: string, options: readonly string[]): { isFromBuild: boolean; youngMiB: number } {
+  const script = `
+    const { isFromBuild } = require(${JSON.stringify(starter)}).compiled(${JSON.stringify(bundle)});
+    const kept = [];
+    for (let i = 0; i < 3e6; i += 1) kept[i % 1e5] = { i };
+    const young = require('node:v8').getHeapSpaceStatistics().find((space) => space.space_name === 'new_space');
+    console.log(JSON.stringify({ isFromBuild, youngMiB: young.space_size / 2 ** 20 }));`;
+  return JSON.parse(
+    execFileSync(process.execPath, [...options, '-e', script], { encoding: 'utf8', cwd: root }),
+  );
+}
+
+/** A bundle of so many lines, compiled as the build does it. */
+function bundleOf(name: string, text: string): string {
+  const bundle = join(dir, `${name}.bundle.cjs`);
+  writeFileSync(bundle, text);
+  const command = ['--import', 'tsx', 'scripts/compile.ts', bundle];
+  execFileSync(process.execPath, command, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  return bundle;
+}
+
+function run(bundle: string): string {
+  const script = `require(${JSON.stringify(starter)}).compiled(${JSON.stringify(bundle)}).run(module);`;
+  return execFileSync(process.execPath, ['-e', script], { encoding: 'utf8', cwd: dir });
+}
+
+test('each process of serve starts with the code that the build compiled it to', () => {
+  const bundles = readdirSync(built, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.bundle.cjs'))
+    .map((path) => path.replace(/\.bundle\.cjs$/, ''))
+    .sort();
+  const names = [
+    'admin/desk/desk-main',
+    'admin/usage-main',
+    'cli/serving',
+    'runtime/loader-main',
+    'runtime/worker-main',
+  ];
+  assert.deepEqual(bundles, names);
+  const optionsOf: Readonly<Record<string, readonly string[]>> = {
+    'runtime/worker-main': workerOptions(),
+    'admin/usage-main': quietOptions(),
+    'cli/serving': ['--disable-proto=delete'],
+  };
+  for (const name of names) {
+    assert.ok(existsSync(join(built, `${name}.cjs`)), name);
+    const { isFromBuild } = start(join(built, `${name}.bundle.cjs`), optionsOf[name] ?? childOptions());
+    assert.ok(isFromBuild, name);
+  }
+});
+
+test('the young generation is as large as the options say, though they are taken back', () => {
+  const bundle = bundleOf('young', 'module.exports = 1;');
+  const worker = start(bundle, workerOptions());
+  assert.ok(worker.isFromBuild);
+  assert.ok(worker.youngMiB >= 32, `${worker.youngMiB} MiB`);
+  assert.ok(start(bundle, quietOptions()).youngMiB <= 6);
+});
+
+test('a bundle sees its own place, and what it asks for is looked for from there', () => {
+  writeFileSync(join(dir, 'beside.cjs'), "module.exports = 'beside';");
+  const bundle = bundleOf(
+    'placed',
+    "if (require('node:path').dirname(__filename) !== __dirname) throw new Error();\nconsole.log(require('./beside.cjs'));",
+  );
+  assert.equal(run(bundle), 'beside\n');
+});
+
+test('code that this engine can not use is made anew, whatever is wrong with it', () => {
+  const bundle = bundleOf('spoilt', "console.log('ran');");
+  const code = readdirSync(dir).find((name) => name.startsWith('spoilt.bundle.cjs.'))!;
+  assert.ok(code.endsWith(`${process.version}-${process.arch}`), code);
+  assert.ok(start(bundle, []).isFromBuild);
+  const other = start(bundle, ['--max-lazy']);
+  assert.equal(other.isFromBuild, false, 'compiled under other options');
+  truncateSync(join(dir, code), 100);
+  assert.equal(start(bundle, []).isFromBuild, false, 'cut off');
+  assert.equal(run(bundle), 'ran\n');
+  writeFileSync(join(dir, code), 'nothing of the kind');
+  assert.equal(start(bundle, []).isFromBuild, false, 'something else');
+  assert.equal(run(bundle), 'ran\n');
+  rmSync(join(dir, code));
+  assert.equal(start(bundle, []).isFromBuild, false, 'absent');
+  assert.equal(run(bundle), 'ran\n');
+});
