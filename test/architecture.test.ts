@@ -29,6 +29,7 @@ const groundFiles: ReadonlySet<string> = new Set([
   'edit-distance.ts',
   'steps.ts',
   'flat-headers.ts',
+  'message-head.ts',
   'places.ts',
   'served-tls.ts',
   'together.ts',

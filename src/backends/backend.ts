@@ -1,5 +1,6 @@
 import type { BackendConfig, EndpointName } from '../config/types.ts';
-import { type FlatHeaders, flatHeaders, hasHeader, setHeader, withoutHeaders } from '../flat-headers.ts';
+import { type FlatHeaders, flatHeaders, hasHeader, headerValue, withoutHeaders } from '../flat-headers.ts';
+import { headerLine, headerLines } from '../message-head.ts';
 import { backendAgent, dropFreeConnections, tlsOptions } from './agent.ts';
 import { Probe } from './probe.ts';
 import { Carrier, type Target, UpstreamCall, type UpstreamEvents } from './proxy.ts';
@@ -20,6 +21,9 @@ export interface UpstreamRequest {
   readonly bodyBytes: number;
 }
 
+/** What a client says of its application, which goes on where `forward_app_headers` says so. */
+const appHeaders = ['http-referer', 'x-title'] as const;
+
 /** What every message says of itself: neither a client nor the file decides that. */
 const framing: ReadonlySet<string> = new Set(['x-request-id', 'content-length']);
 
@@ -38,8 +42,10 @@ export class Backend {
   readonly #carrier: Carrier;
   /** What a client may replace, and what it may not. */
   readonly #usual: FlatHeaders;
-  readonly #always: FlatHeaders;
+  readonly #always: string;
   readonly #fixed: ReadonlySet<string>;
+  /** What stands for those of `appHeaders` that a client does not send, where they may go on. */
+  readonly #app: readonly (string | undefined)[] | undefined;
   readonly #slots: Slots;
   readonly #probe: Probe | undefined;
 
@@ -57,9 +63,15 @@ export class Backend {
       // Answers pass through as bytes and are looked into on the way: they have to come unpacked.
       'accept-encoding': 'identity',
     };
-    this.#usual = flatHeaders(config.defaultHeaders);
+    const usual = flatHeaders(config.defaultHeaders);
     const fixed = flatHeaders({ host: target.host, ...always });
-    this.#always = withoutHeaders(fixed, (name) => framing.has(name));
+    if (config.forwardAppHeaders) {
+      this.#app = appHeaders.map((name) => headerValue(fixed, name) ?? headerValue(usual, name));
+    }
+    const isSetLater = (name: string) =>
+      framing.has(name) || (this.#app !== undefined && appHeaders.some((app) => app === name));
+    this.#always = headerLines(withoutHeaders(fixed, isSetLater));
+    this.#usual = withoutHeaders(usual, (name) => isSetLater(name) || hasHeader(fixed, name));
     this.#fixed = new Set([...fixed.filter((_, index) => index % 2 === 0), ...framing]);
     this.#probe = probeOf(config, address, always);
   }
@@ -81,22 +93,25 @@ export class Backend {
   send(request: UpstreamRequest, events: UpstreamEvents, fresh = false): UpstreamCall {
     const { config } = this;
     const { forward } = request;
-    const headers = this.#always.slice();
+    let lines = this.#always;
     for (let index = 0; index < forward.length; index += 2) {
       const name = forward[index]!;
-      if (!this.#fixed.has(name)) headers.push(name, forward[index + 1]!);
+      if (!this.#fixed.has(name)) lines += headerLine(name, forward[index + 1]!);
     }
     for (let index = 0; index < this.#usual.length; index += 2) {
       const name = this.#usual[index]!;
-      if (!hasHeader(headers, name)) headers.push(name, this.#usual[index + 1]!);
+      if (!hasHeader(forward, name)) lines += headerLine(name, this.#usual[index + 1]!);
     }
-    if (config.forwardAppHeaders) {
-      if (request.referer !== undefined) setHeader(headers, 'http-referer', request.referer);
-      if (request.title !== undefined) setHeader(headers, 'x-title', request.title);
+    if (this.#app !== undefined) {
+      const sent = [request.referer ?? this.#app[0], request.title ?? this.#app[1]];
+      for (const [place, value] of sent.entries()) {
+        if (value !== undefined) lines += headerLine(appHeaders[place]!, value);
+      }
     }
-    headers.push('x-request-id', request.requestId, 'content-length', String(request.bodyBytes));
+    lines += headerLine('x-request-id', request.requestId);
     const path = config.paths[request.endpoint] + request.query;
-    const message = { path, headers, body: request.body, fresh };
+    const { body, bodyBytes } = request;
+    const message = { path, headerLines: lines, body, bodyBytes, fresh };
     const call = new UpstreamCall(this.#carrier, message, events, this.#slots);
     this.#slots.enter(call);
     return call;

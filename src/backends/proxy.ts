@@ -8,7 +8,7 @@ import type { ClientRequest, Agent as HttpAgent, IncomingMessage, ServerResponse
 import type { Agent as HttpsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { createProxyServer, type ProxyServer } from 'http-proxy-3';
-import type { FlatHeaders } from '../flat-headers.ts';
+import { storeHead } from '../message-head.ts';
 import { together } from '../together.ts';
 import { dropFreeConnections, wasReady, whenReady } from './agent.ts';
 import type { Applicant, Slots } from './slots.ts';
@@ -42,10 +42,11 @@ export class UpstreamFailure extends Error {
 export interface UpstreamMessage {
   /** Complete path with the query string. Nothing normalises it. */
   readonly path: string;
-  /** All of them, Host and Content-Length included, each once. */
-  readonly headers: FlatHeaders;
+  /** The lines of all header fields but Content-Length, Host included, each once and sound. */
+  readonly headerLines: string;
   /** Emptied once it is handed over to a connection. */
   readonly body: Buffer[];
+  readonly bodyBytes: number;
   /** Demands a connection that has carried nothing before. */
   readonly fresh: boolean;
 }
@@ -86,14 +87,6 @@ const livingSocket = { destroyed: false };
 
 /** The library copies headers and looks through them; they are set where it hands out its request instead. */
 const noHeaders = Object.freeze({});
-
-/**
- * What Node's messages have beside what its types tell of, and `writeHead` of answers is made of: it takes headers in
- * a row, while `setHeader` makes an entry of each under a name that it brings into lower case first.
- */
-interface HeadWriter {
-  _storeHeader(firstLine: string, headers: FlatHeaders): void;
-}
 
 /** What the library fills in that no request needs: `hostname` is what counts, and TLS is the agent's. */
 const unneeded = ['host', 'socketPath', 'localAddress', 'url', 'rejectUnauthorized'];
@@ -208,9 +201,9 @@ export class UpstreamCall implements Applicant {
 
   /** @internal What the library calls where it would send the client's body on. */
   pipe(request: ClientRequest): void {
-    const { headers, body } = this.#message!;
+    const { headerLines, body, bodyBytes } = this.#message!;
     this.#message = undefined;
-    (request as ClientRequest & HeadWriter)._storeHeader(`${this.method} ${this.url} HTTP/1.1\r\n`, headers);
+    storeHead(request, `${this.method} ${this.url} HTTP/1.1`, headerLines, bodyBytes);
     together(() => {
       if (request.destroyed) return;
       for (let index = 0; index < body.length - 1; index += 1) request.write(body[index]);

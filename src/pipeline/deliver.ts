@@ -1,3 +1,4 @@
+import { writeSoundHead } from '../message-head.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { together } from '../together.ts';
 import { type AnswerHead, clientHeaders } from './answer-head.ts';
@@ -10,9 +11,7 @@ export interface HeldAnswer {
 
 /** Writes an answer that was held. */
 export function deliver(exchange: Exchange, { head, body }: HeldAnswer, idleMs: number): void {
-  const flat = clientHeaders(exchange, head);
-  flat.push('content-length', String(body.length));
-  exchange.response.writeHead(head.status, flat);
+  writeSoundHead(exchange.response, head.status, clientHeaders(exchange, head), body.length);
   exchange.committedMs = performance.now();
   together(() => endAnswer(exchange, idleMs, body));
 }

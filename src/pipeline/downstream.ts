@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { writeSoundHead } from '../message-head.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { together } from '../together.ts';
 import { type AnswerHead, clientHeaders } from './answer-head.ts';
@@ -58,7 +59,7 @@ export class Downstream {
 
   /** The point of no return. */
   writeHead(head: AnswerHead): void {
-    this.#exchange.response.writeHead(head.status, clientHeaders(this.#exchange, head));
+    writeSoundHead(this.#exchange.response, head.status, clientHeaders(this.#exchange, head));
     this.#exchange.committedMs = performance.now();
   }
 
