@@ -156,6 +156,7 @@ export class Worker {
           tls: material.tls,
           limits: withinMeans(listen),
           log: this.#log,
+          rawHeadersOnly: true,
           handle: (request, response) => this.#handle(request, response),
         }),
       );

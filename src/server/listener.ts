@@ -10,6 +10,7 @@ import { servedTls } from '../served-tls.ts';
 import { together } from '../together.ts';
 import { isWritten } from './answer.ts';
 import { plainAddress } from './client-address.ts';
+import { RawRequest } from './raw-request.ts';
 import { httpsRequired, isPlainHttp, parserRefusal, refuse } from './refuse.ts';
 import { type Handle, Turns } from './turns.ts';
 
@@ -51,6 +52,8 @@ export interface ListenerOptions {
   readonly tls: TlsMaterial | undefined;
   readonly limits: ListenerLimits;
   readonly log: Logger;
+  /** Whoever handles requests reads their `rawHeaders` and nothing else of their headers. */
+  readonly rawHeadersOnly?: boolean;
   /** Called for one request at a time per connection. */
   readonly handle: Handle;
 }
@@ -94,6 +97,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     keepAliveTimeout: options.limits.keepAliveMs,
     // Node's own answer to a missing Host has no body.
     requireHostHeader: false,
+    ...(options.rawHeadersOnly === true ? { IncomingMessage: RawRequest } : {}),
   };
   const server: Server | HttpsServer =
     tls === undefined
