@@ -22,8 +22,9 @@ const smallAnswer = 16 * 1024;
 
 /** Throws for what is not a JSON object in UTF-8. */
 function parsedWhole(body: Buffer): JsonObject {
-  if (!isUtf8(body)) throw new SyntaxError('not UTF-8');
-  const parsed: unknown = JSON.parse(body.toString(isAscii(body) ? 'latin1' : 'utf8'));
+  const ascii = isAscii(body);
+  if (!ascii && !isUtf8(body)) throw new SyntaxError('not UTF-8');
+  const parsed: unknown = JSON.parse(body.toString(ascii ? 'latin1' : 'utf8'));
   if (!isObject(parsed)) throw new SyntaxError('not an object');
   return parsed;
 }

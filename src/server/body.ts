@@ -68,6 +68,14 @@ export function readBody(exchange: Exchange, limits: BodyLimits): Promise<Buffer
   });
 }
 
+/**
+ * The mark by which Node.js knows that somebody reads a request's body. A body that has all come by the time it is
+ * listened for does not get it; the listener would be taken off after the answer, and the empty rest be read.
+ */
+interface Consumed {
+  _consuming?: boolean;
+}
+
 interface Waiting {
   resolve(body: Buffer): void;
   reject(error: Error): void;
@@ -142,8 +150,10 @@ class BodyReader {
     this.#whole = undefined;
     this.#exchange.alarm.clear();
     this.#exchange.onGone = undefined;
-    if (body !== undefined) waiting.resolve(body);
-    else waiting.reject(error ?? noBody());
+    if (body !== undefined) {
+      (this.#exchange.request as Consumed)._consuming = true;
+      waiting.resolve(body);
+    } else waiting.reject(error ?? noBody());
   }
 }
 
