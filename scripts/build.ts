@@ -83,7 +83,12 @@ const asCommonJs: BuildOptions = {
   ...common,
   format: 'cjs',
   plugins: [neverCalled, loadedApart('.')],
-  define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
+  define: {
+    'import.meta.dirname': '__dirname',
+    'import.meta.filename': '__filename',
+    // With "true" http-proxy-3 would send by `fetch`; it asks the environment anew for each request.
+    'process.env.FORCE_FETCH_PATH': 'undefined',
+  },
   supported: { 'dynamic-import': false },
 };
 const starting = 'dist/src/runtime/compiled.cjs';

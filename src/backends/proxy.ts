@@ -66,11 +66,14 @@ export interface Target {
   readonly port: number;
 }
 
-/** The stand-in for a client's answer: the library asks it for nothing but when it closes. */
+/**
+ * The stand-in for a client's answer: the library asks it for nothing but when it closes, and whether it is finished;
+ * if not, it would listen for the end of the backend's answer to tell nobody of it.
+ */
 class NoAnswer {
   readonly writableFinished = false;
   readonly headersSent = false;
-  readonly finished = false;
+  readonly finished = true;
   abort: (() => void) | undefined;
 
   on(event: string, listener: () => void): this {

@@ -43,8 +43,6 @@ export async function serve(file: string, terminal: Terminal): Promise<ExitCode>
 
 /** Reads the file while the first worker loads its modules. */
 async function start(file: string, terminal: Terminal): Promise<Started> {
-  // The proxy library looks at this when it is loaded, and would change how it sends requests.
-  delete process.env['FORCE_FETCH_PATH'];
   const ahead = new WorkerProcess();
   try {
     const { startServing } = await import('./serving.ts');
