@@ -35,6 +35,12 @@ export interface Comparison {
   table(title: string, unit: string): Table;
 }
 
+/**
+ * What comes before one request at a time, and before long streams: neither makes so many that the program of a proxy is
+ * compiled before it is measured.
+ */
+export const compilingLoad = { connections: 50, seconds: 6 };
+
 /** Cold requests cost several times as much, and not until some ten thousand have been served is all compiled. */
 const warmUps = 6;
 const settled = 0.05;

@@ -9,16 +9,13 @@ import { nginx } from '../proxies/nginx.ts';
 import { carrier, floor } from '../proxies/node.ts';
 import { portkey } from '../proxies/portkey.ts';
 import type { RunningProxy } from '../proxies/proxy.ts';
-import { compare, withProxies } from './compare.ts';
+import { compare, compilingLoad, withProxies } from './compare.ts';
 import type { Scenario } from './scenario.ts';
 
 const everything = gateway('everything');
 const connections = 100;
-/** Neither one stream at a time nor long ones make so many requests that a program is compiled before it is measured. */
-const fullLoad = { connections: 50, seconds: 6 };
-
 async function compileAll(lab: Lab, proxies: readonly RunningProxy[]): Promise<void> {
-  const load = { ...fullLoad, bodyFile: lab.bodies.shortStream };
+  const load = { ...compilingLoad, bodyFile: lab.bodies.shortStream };
   for (const proxy of proxies) await streamLoad(lab, proxy, load);
 }
 
