@@ -9,13 +9,15 @@ export interface Cores {
   proxy(count?: number): readonly string[];
   /** The same for load and backend. */
   readonly load: readonly string[];
+  /** Moves running processes, the first to the first core of all, the next to the next one. */
+  spread(pids: readonly number[]): void;
 }
 
 /** One core for the proxy, another for load and backend; the rest stays free for the system. */
 export function divideCores(): Cores {
   const ids = allowedCores();
   if (ids.length < 2 || !hasCommand('taskset')) {
-    return { available: ids.length, proxy: () => [], load: [] };
+    return { available: ids.length, proxy: () => [], load: [], spread() {} };
   }
   const last = ids[ids.length - 1]!;
   return {
@@ -23,6 +25,11 @@ export function divideCores(): Cores {
     // With two workers on two cores one of them shares with the load: nothing is left to give it.
     proxy: (count = 1) => ['taskset', '-c', ids.slice(0, count).join(',')],
     load: ['taskset', '-c', ids.length >= 4 ? ids.slice(-2).join(',') : String(last)],
+    spread(pids) {
+      for (const [index, pid] of pids.entries()) {
+        spawnSync('taskset', ['-apc', String(ids[Math.min(index, ids.length - 1)]), String(pid)]);
+      }
+    },
   };
 }
 

@@ -35,6 +35,16 @@ export function ownCpuMicros(pid: number): number {
   return nanoseconds / 1000;
 }
 
+/** How often a process has called the system to write, to whatever. */
+export function writesOf(pid: number): number {
+  return Number(/^syscw: (\d+)$/m.exec(read(`/proc/${pid}/io`) ?? '')?.[1] ?? 0);
+}
+
+/** The processes of a tree whose command line has a text in it. */
+export function processesNamed(root: number, text: string): number[] {
+  return processTree(root).filter((pid) => read(`/proc/${pid}/cmdline`)?.includes(text));
+}
+
 /** Memory of a process tree in KiB; what several of its processes share counts once. */
 export function memoryKiB(root: number): number {
   let sum = 0;

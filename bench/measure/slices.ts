@@ -7,7 +7,7 @@ import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lab } from '../lab.ts';
 import { type Destination, endlessLoad } from './load.ts';
-import { ownCpuMicros, processTree } from './processes.ts';
+import { ownCpuMicros, processTree, writesOf } from './processes.ts';
 import { rounds } from './rounds.ts';
 import { spreadOf } from './spread.ts';
 
@@ -36,13 +36,18 @@ export interface HeldLoadOptions {
   readonly bodyFile: string;
   /** Longer than usual where few requests take long. */
   readonly sliceMs?: number;
+  /**
+   * Processes that divide the requests among them, where only the first of them is to be counted: it alone has a core
+   * of its own. How many requests it had is told by how often it wrote, which is as often in each for a request.
+   */
+  readonly peers?: readonly number[];
 }
 
 /** Starts a load on a proxy, has it run warm, and stops it. Only one of all held loads may be measured at a time. */
 export async function holdLoad(
   lab: Lab,
   to: Destination & { readonly pid: number },
-  { connections, bodyFile, sliceMs = usualSliceMs }: HeldLoadOptions,
+  { connections, bodyFile, sliceMs = usualSliceMs, peers = [] }: HeldLoadOptions,
 ): Promise<HeldLoad> {
   const [file, ...args] = endlessLoad(lab, to, { connections, bodyFile }) as [string, ...string[]];
   const load = spawn(file, args, { stdio: 'ignore' });
@@ -56,14 +61,20 @@ export async function holdLoad(
       load.kill('SIGCONT');
       await sleep(swingMs);
       const before = costOf(to.pid);
+      const written = peers.map(writesOf);
       const answered = await answeredBy(lab);
       await sleep(sliceMs);
       const after = costOf(to.pid);
+      const writes = peers.map((pid, index) => writesOf(pid) - written[index]!);
       const done = (await answeredBy(lab)) - answered;
       load.kill('SIGSTOP');
       await sleep(restMs);
       if (done === 0) throw new Error('no request was answered in a slice');
-      const each = [...after].map(([pid, micros]) => (micros - (before.get(pid) ?? 0)) / done);
+      // Not a number where the system does not tell: better no ratio than a wrong one.
+      const share = writes.length === 0 ? 1 : writes[0]! / writes.reduce((sum, one) => sum + one, 0);
+      const each = [...after]
+        .filter(([pid]) => !peers.includes(pid, 1))
+        .map(([pid, micros]) => (micros - (before.get(pid) ?? 0)) / (pid === peers[0] ? done * share : done));
       return { all: each.reduce((sum, one) => sum + one, 0), busiest: Math.max(...each) };
     },
     end() {

@@ -16,16 +16,24 @@ export function inPairs(ways: readonly [Way, Way]): readonly Contender[] {
   return numbers.flatMap((number) => ways.map((way) => way(number)));
 }
 
+export interface PairsOptions {
+  readonly title: string;
+  readonly connections: number;
+  /** See `HeldLoadOptions.peers`. */
+  readonly peersOf?: (proxy: RunningProxy) => readonly number[];
+}
+
 /** What the second way costs against the first, of proxies that `inPairs` named, round by round. */
 export async function ratioOfPairs(
   { lab, options, say }: Bench,
   proxies: readonly RunningProxy[],
-  { title, connections }: { readonly title: string; readonly connections: number },
+  { title, connections, peersOf }: PairsOptions,
 ): Promise<Spread> {
   const loads: HeldLoad[] = [];
   try {
     for (const proxy of proxies) {
-      loads.push(await holdLoad(lab, proxy, { connections, bodyFile: lab.bodies.small }));
+      const peers = peersOf?.(proxy) ?? [];
+      loads.push(await holdLoad(lab, proxy, { connections, bodyFile: lab.bodies.small, peers }));
     }
     const [first, second] = [0, 1].map((way) => loads.filter((_, index) => index % 2 === way));
     const ratios: number[] = [];
