@@ -45,7 +45,7 @@ export const compilingLoad = { connections: 50, seconds: 6 };
 const warmUps = 6;
 const settled = 0.05;
 
-async function warmUp(proxy: RunningProxy, measure: (proxy: RunningProxy) => Promise<Sample>): Promise<void> {
+async function warmUp(proxy: RunningProxy, measure: Measure): Promise<void> {
   let before = Number.POSITIVE_INFINITY;
   for (let turn = 0; turn < warmUps; turn += 1) {
     const { cpuUs } = await measure(proxy);
@@ -56,15 +56,14 @@ async function warmUp(proxy: RunningProxy, measure: (proxy: RunningProxy) => Pro
 
 const slicesPerRound = 8;
 
-/**
- * Warms each proxy up at full load, then measures them in turns. With `hold`, CPU is that of loads that stand still but
- * for their slices; the rest, which such a load can't tell, still comes from `measure`.
- */
+type Measure = (proxy: RunningProxy) => Promise<Sample>;
+type Samples = ReadonlyMap<string, readonly Sample[]>;
+
+/** Warms each proxy up at full load, then measures them in turns. */
 export async function compare(
   { options, say }: Bench,
   proxies: readonly RunningProxy[],
-  measure: (proxy: RunningProxy) => Promise<Sample>,
-  hold?: (proxy: RunningProxy) => Promise<HeldLoad>,
+  measure: Measure,
 ): Promise<Comparison> {
   for (const proxy of proxies) await warmUp(proxy, measure);
   const samples = await rounds(proxies, options.rounds, async (proxy) => {
@@ -72,27 +71,50 @@ export async function compare(
     say(`  ${proxy.name}: ${sample.cpuUs.toFixed(1)} us`);
     return sample;
   });
-  if (hold !== undefined) {
-    const costs = await inSlices(proxies, hold, options.rounds);
-    for (const proxy of proxies) {
-      const cpuUs = costs.map((round) => round.get(proxy)!);
-      const renewed = samples.get(proxy)!.map((sample, round) => ({ ...sample, cpuUs: cpuUs[round]! }));
-      samples.set(proxy, renewed);
-      say(`  ${proxy.name}, in slices: ${cpuUs.map((one) => one.toFixed(1)).join(', ')} us`);
-    }
+  return comparisonOf(new Map([...samples].map(([proxy, list]) => [proxy.name, list])));
+}
+
+/**
+ * The same with processes that are new in each round: two of one program differ by a tenth for as long as they run. CPU
+ * is that of loads that stand still but for their slices; the rest, which such a load can't tell, comes from `measure`.
+ */
+export async function compareAnew(
+  bench: Bench,
+  contenders: readonly Contender[],
+  measure: Measure,
+  hold: (proxy: RunningProxy) => Promise<HeldLoad>,
+): Promise<Comparison> {
+  const samples = new Map<string, Sample[]>();
+  for (let round = 0; round < bench.options.rounds; round += 1) {
+    const order = round % 2 === 0 ? contenders : [...contenders].reverse();
+    await withProxies(bench, order, async (proxies) => {
+      for (const proxy of proxies) await warmUp(proxy, measure);
+      const others: Sample[] = [];
+      for (const proxy of proxies) others.push(await measure(proxy));
+      const costs = await costsInSlices(proxies, hold);
+      for (const [index, { name }] of proxies.entries()) {
+        const sample = { ...others[index]!, cpuUs: costs[index]! };
+        bench.say(`  ${name}: ${sample.cpuUs.toFixed(1)} us`);
+        samples.set(name, [...(samples.get(name) ?? []), sample]);
+      }
+    });
   }
-  const byName = new Map([...samples].map(([proxy, list]) => [proxy.name, list]));
-  const cpu = (name: string) => byName.get(name)?.map((sample) => sample.cpuUs);
+  const present = contenders.filter(({ name }) => samples.has(name));
+  return comparisonOf(new Map(present.map(({ name }) => [name, samples.get(name)!])));
+}
+
+function comparisonOf(samples: Samples): Comparison {
+  const cpu = (name: string) => samples.get(name)?.map((sample) => sample.cpuUs);
   const ratio = (name: string, base: string) => {
     const [one, other] = [cpu(name), cpu(base)];
     return one === undefined || other === undefined ? undefined : ratioOf(one, other);
   };
   return {
     cpu,
-    rate: (name) => byName.get(name)?.map(({ perSecond }) => perSecond),
+    rate: (name) => samples.get(name)?.map(({ perSecond }) => perSecond),
     ratio,
     table(title, unit) {
-      const rows = [...byName].map(([name, list]) => {
+      const rows = [...samples].map(([name, list]) => {
         const of = (field: keyof Sample, scale = 1) => spreadOf(list.map((one) => one[field] * scale)).median;
         const errors = list.reduce((sum, one) => sum + one.errors, 0);
         const cost = spreadOf(list.map((one) => one.cpuUs));
@@ -104,21 +126,15 @@ export async function compare(
   };
 }
 
-/** CPU of each proxy, round by round. */
-async function inSlices(
+/** CPU of each proxy in one round. */
+async function costsInSlices(
   proxies: readonly RunningProxy[],
   hold: (proxy: RunningProxy) => Promise<HeldLoad>,
-  count: number,
-): Promise<readonly ReadonlyMap<RunningProxy, number>[]> {
+): Promise<readonly number[]> {
   const loads: HeldLoad[] = [];
   try {
     for (const proxy of proxies) loads.push(await hold(proxy));
-    const costs: ReadonlyMap<RunningProxy, number>[] = [];
-    for (let round = 0; round < count; round += 1) {
-      const each = await costsInTurns(loads, slicesPerRound);
-      costs.push(new Map(proxies.map((proxy, index) => [proxy, each[index]!.all])));
-    }
-    return costs;
+    return (await costsInTurns(loads, slicesPerRound)).map(({ all }) => all);
   } finally {
     for (const load of loads) load.end();
   }

@@ -8,7 +8,7 @@ import { carrier, floor, httpProxy3 } from '../proxies/node.ts';
 import { portkey } from '../proxies/portkey.ts';
 import type { Contender, RunningProxy } from '../proxies/proxy.ts';
 import type { BarName } from '../report/bars.ts';
-import { compare, withProxies } from './compare.ts';
+import { compare, compareAnew, withProxies } from './compare.ts';
 import type { Scenario } from './scenario.ts';
 
 const everything = gateway('everything');
@@ -82,19 +82,22 @@ function requests(scenario: RequestScenario): Scenario {
   return {
     name,
     title,
-    run: (bench) =>
-      withProxies(bench, contenders, async (proxies) => {
-        const { lab, options } = bench;
-        const seconds = Math.max(leastSeconds, options.seconds);
-        const load = { connections, seconds, bodyFile: lab.bodies[body] };
-        const measure = (proxy: RunningProxy) => sampleRequests(lab, proxy, load);
-        const hold = (proxy: RunningProxy) => holdLoad(lab, proxy, { ...load, sliceMs: sliceMs! });
-        const figures = await compare(bench, proxies, measure, sliceMs === undefined ? undefined : hold);
-        const reached = bars.flatMap(([bar, proxy, base]) => {
-          const value = figures.ratio(proxy, base);
-          return value === undefined ? [] : [{ bar, value }];
-        });
-        return { tables: [figures.table(title, 'request')], reached, notes: [] };
-      }),
+    async run(bench) {
+      const { lab, options } = bench;
+      const seconds = Math.max(leastSeconds, options.seconds);
+      const load = { connections, seconds, bodyFile: lab.bodies[body] };
+      const measure = (proxy: RunningProxy) => sampleRequests(lab, proxy, load);
+      const figures =
+        sliceMs === undefined
+          ? await withProxies(bench, contenders, (proxies) => compare(bench, proxies, measure))
+          : await compareAnew(bench, contenders, measure, (proxy) =>
+              holdLoad(lab, proxy, { ...load, sliceMs }),
+            );
+      const reached = bars.flatMap(([bar, proxy, base]) => {
+        const value = figures.ratio(proxy, base);
+        return value === undefined ? [] : [{ bar, value }];
+      });
+      return { tables: [figures.table(title, 'request')], reached, notes: [] };
+    },
   };
 }
