@@ -8,11 +8,8 @@ import { withProxies } from './compare.ts';
 import type { Bench, Scenario } from './scenario.ts';
 
 const seconds = 60;
-/**
- * Until the engine has compiled what it will, and the heap is as large as the load makes it: a supervising process, which
- * has a hundredth of the work, is compiled for more than a minute.
- */
-const warmUpSeconds = 80;
+/** Until the engine has compiled what it will, and the heap is as large as the load makes it. */
+const warmUpSeconds = 20;
 const everyMs = 500;
 const everything = gateway('everything');
 
