@@ -1,5 +1,6 @@
 /** What `serve` loads after it has started the first worker, which loads its own modules meanwhile. */
 import { type SupervisedGateway, superviseGateway } from '../gateway.ts';
+import { tuneForSupervision } from '../runtime/node-options.ts';
 import { packageVersion } from '../runtime/package.ts';
 import type { WorkerProcess } from '../runtime/worker-process.ts';
 import { requireFile } from './file.ts';
@@ -22,5 +23,6 @@ export async function startServing(file: string, terminal: Terminal, ahead: Work
   const { config } = loaded;
   if (config === undefined) return { gateway: undefined, exitCode: loaded.exitCode };
   const gateway = await superviseGateway(config, { ahead });
+  tuneForSupervision();
   return { gateway, welcome: greeting(config, gateway, packageVersion()) };
 }
