@@ -10,6 +10,7 @@ import type { FlatHeaders } from './flat-headers.ts';
  */
 interface HeadWriter {
   _storeHeader(firstLines: string, headers: FlatHeaders): void;
+  readonly _header: string;
 }
 
 const noLength: FlatHeaders = [];
@@ -58,4 +59,13 @@ export function writeSoundHead(
   response.statusCode = status;
   response.statusMessage = phrase;
   storeHead(response, `HTTP/1.1 ${status} ${phrase}`, headerLines(headers), length);
+}
+
+/**
+ * Has a head take a quarter of its memory, for as long as its message lasts: a text that was put together stays a tree
+ * of its pieces until somebody reads it as a whole, such as for a number. For a message that is soon over it is not
+ * worth that.
+ */
+export function joinHead(message: OutgoingMessage): void {
+  Number((message as OutgoingMessage & HeadWriter)._header);
 }

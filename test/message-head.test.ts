@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { headerLines, writeSoundHead } from '../src/message-head.ts';
+import { headerLines, joinHead, writeSoundHead } from '../src/message-head.ts';
 import { type Wire, wireOver } from './helpers/wire.ts';
 
 /** A connection to a server that answers every request so. */
@@ -57,6 +57,22 @@ test('an answer of unknown length goes in chunks', async (t) => {
   wire.write(request);
   const { headers, body } = await wire.answer();
   assert.equal(headers['transfer-encoding'], 'chunked');
+  assert.equal(body, 'hello');
+});
+
+test('a head that was joined is sent as it was', async (t) => {
+  const wire = await answering(t, (response) => {
+    writeSoundHead(response, 200, ['x-one', '1', 'x-two', '"ü"']);
+    const { _header: before } = response as ServerResponse & { _header: string };
+    const copy = [...before];
+    joinHead(response);
+    assert.deepEqual([...(response as ServerResponse & { _header: string })._header], copy);
+    response.end('hello');
+  });
+  wire.write(request);
+  const { headers, body } = await wire.answer();
+  assert.equal(headers['x-one'], '1');
+  assert.equal(headers['x-two'], '"ü"');
   assert.equal(body, 'hello');
 });
 

@@ -105,6 +105,20 @@ interface Connecting {
   getName(options?: ClientRequestArgs): string;
 }
 
+/** Ends a connection that is not ready in time, and remembers it when it is. Nothing of this is held after that. */
+function watchConnect(socket: Socket, readyEvent: 'connect' | 'secureConnect', limitMs: number): void {
+  const timer = setTimeout(() => {
+    socket.destroy(new ConnectTimeout(`no connection within ${limitMs} ms`));
+  }, limitMs);
+  const closed = () => clearTimeout(timer);
+  socket.once('close', closed);
+  socket.once(readyEvent, () => {
+    clearTimeout(timer);
+    socket.off('close', closed);
+    ready.add(socket);
+  });
+}
+
 /**
  * Gives every new connection its time limit, and remembers which ones became ready.
  *
@@ -121,16 +135,7 @@ function watched<A extends HttpAgent | HttpsAgent>(
   connecting.createConnection = function createConnection(options, callback) {
     prepare(options, () => socket);
     const socket: Socket = create.call(agent, options, callback);
-    const timer = setTimeout(() => {
-      socket.destroy(new ConnectTimeout(`no connection within ${connectMs} ms`));
-    }, connectMs);
-    const closed = () => clearTimeout(timer);
-    socket.once('close', closed);
-    socket.once(readyEvent, () => {
-      clearTimeout(timer);
-      socket.off('close', closed);
-      ready.add(socket);
-    });
+    watchConnect(socket, readyEvent, connectMs);
     return socket;
   };
   connecting.getName = () => onlyName;

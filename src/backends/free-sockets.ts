@@ -78,11 +78,22 @@ function freshest(free: PooledSocket[] | undefined): Socket | undefined {
 
 /** What `Keep-Alive: timeout=5` announces; undefined where an answer says nothing of it. */
 function keepAliveMs(rawHeaders: readonly string[] | undefined): number | undefined {
-  for (let index = 0; rawHeaders !== undefined && index < rawHeaders.length; index += 2) {
+  const place = rawHeaders === undefined ? -1 : placeOfKeepAlive(rawHeaders);
+  if (place === -1) return undefined;
+  const seconds = /^timeout=(\d+)/.exec(rawHeaders![place + 1]!)?.[1];
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
+}
+
+/** Of an answer's raw headers what is still looked for when it is over, and its connection free again. */
+export function keepAliveOf(rawHeaders: readonly string[]): string[] {
+  const place = placeOfKeepAlive(rawHeaders);
+  return place === -1 ? [] : rawHeaders.slice(place, place + 2);
+}
+
+function placeOfKeepAlive(rawHeaders: readonly string[]): number {
+  for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
-    if (name.length !== 10 || name.toLowerCase() !== 'keep-alive') continue;
-    const seconds = /^timeout=(\d+)/.exec(rawHeaders[index + 1]!)?.[1];
-    return seconds === undefined ? undefined : Number(seconds) * 1000;
+    if (name.length === 10 && name.toLowerCase() === 'keep-alive') return index;
   }
-  return undefined;
+  return -1;
 }

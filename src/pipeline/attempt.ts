@@ -196,12 +196,14 @@ class Attempt implements UpstreamEvents {
   }
 
   /** The point of no return: the head goes to the client, and what was held follows. */
-  #commit({ upstream, head, held, observer }: Received): void {
+  #commit(answer: Received): void {
+    const { upstream, head, held, observer } = answer;
     const heartbeatMs = observer === undefined ? undefined : this.#options.heartbeatMs;
     const resumed = () => this.#timer.arm();
     const downstream = new Downstream(this.#exchange, upstream, this.#marks, heartbeatMs, resumed);
     this.#downstream = downstream;
     downstream.writeHead(head);
+    answer.letGoOfHead();
     this.#options.committed();
     for (const chunk of held.take()) downstream.write(chunk);
     if (heartbeatMs !== undefined) this.#timer.arm();

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { writeSoundHead } from '../message-head.ts';
+import { joinHead, writeSoundHead } from '../message-head.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { together } from '../together.ts';
 import { type AnswerHead, clientHeaders } from './answer-head.ts';
@@ -59,7 +59,9 @@ export class Downstream {
 
   /** The point of no return. */
   writeHead(head: AnswerHead): void {
-    writeSoundHead(this.#exchange.response, head.status, clientHeaders(this.#exchange, head));
+    const { response } = this.#exchange;
+    writeSoundHead(response, head.status, clientHeaders(this.#exchange, head));
+    joinHead(response);
     this.#exchange.committedMs = performance.now();
   }
 

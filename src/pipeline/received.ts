@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { keepAliveOf } from '../backends/free-sockets.ts';
 import { inspectAnswer } from '../protocols/answers.ts';
 import type { Endpoint } from '../protocols/endpoint.ts';
 import type { SseObserver } from '../protocols/sse.ts';
@@ -8,10 +9,13 @@ import { type AnswerHead, readAnswerHead } from './answer-head.ts';
 import type { HeldAnswer } from './deliver.ts';
 import { HeldBytes } from './held-bytes.ts';
 
+const noHeaders: readonly string[] = [];
+
 /** What has come of a backend's answer: its head, and of its body what the client has not been given. */
 export class Received {
   readonly upstream: IncomingMessage;
-  readonly head: AnswerHead;
+  /** Without `kept` once that has been passed on. */
+  head: AnswerHead;
   /** What the attempt will come to if the rest arrives in full. */
   outcome: Outcome;
   /** Reads the events of a stream as they pass; undefined for a whole answer. */
@@ -31,6 +35,12 @@ export class Received {
   /** Tokens as the backend reported them, as far as it has. */
   get usage(): Usage | undefined {
     return this.observer?.usage ?? this.#usage;
+  }
+
+  /** Lets go of the headers, which the client has been given: a stream can go on for minutes. */
+  letGoOfHead(): void {
+    this.upstream.rawHeaders = keepAliveOf(this.upstream.rawHeaders);
+    this.head = { ...this.head, kept: noHeaders };
   }
 
   /** All of it, where none was passed on. */

@@ -231,6 +231,17 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
   return head;
 }
 
+/** Lets go of all that counts only until the request is sent, and of its raw headers. */
+export function letGoOfHead(request: IncomingMessage, head: Head): void {
+  request.rawHeaders = [];
+  head.forward = [];
+  head.authorization = undefined;
+  head.apiKey = undefined;
+  head.contentType = undefined;
+  head.tags = undefined;
+  head.forwardedFor = undefined;
+}
+
 /** A hop-by-hop field is whatever Connection names (RFC 9110, 7.6.1). It counts for the forwarded set only. */
 function dropNominated(head: Head, nominated: string): void {
   const names = new Set(nominated.split(',').map((name) => name.trim().toLowerCase()));

@@ -3,13 +3,16 @@ import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { keepFreeSockets } from '../../src/backends/free-sockets.ts';
+import { keepAliveOf, keepFreeSockets } from '../../src/backends/free-sockets.ts';
 import { until } from '../helpers/gate.ts';
 
 const name = 'backend';
 
 /** A server that answers with these headers, and an agent that keeps connections to it for so long. */
-async function pair(t: TestContext, { idleMs = 60_000, headers = {} as Record<string, string> } = {}) {
+async function pair(
+  t: TestContext,
+  { idleMs = 60_000, headers = {} as Record<string, string>, letsGoOfHeaders = false } = {},
+) {
   const server = createServer({ keepAliveTimeout: 0 }, (_request, response) => {
     // Node's own hint would say how long this server waits.
     response.shouldKeepAlive = true;
@@ -34,6 +37,7 @@ async function pair(t: TestContext, { idleMs = 60_000, headers = {} as Record<st
     sent.end();
     const [answer] = await once(sent, 'response');
     const from = (sent.socket as Socket).localPort!;
+    if (letsGoOfHeaders) answer.rawHeaders = keepAliveOf(answer.rawHeaders);
     answer.resume();
     await once(sent, 'close');
     return { port: from, reused: sent.reusedSocket };
@@ -66,6 +70,21 @@ test('a backend that announces less is believed', async (t) => {
   await ask();
   assert.equal((await ask()).reused, true);
   await until(() => open.size === 0, 'it is closed before the backend would');
+});
+
+test('of the headers of an answer that has not ended no more is needed than that', async (t) => {
+  const { ask, open } = await pair(t, {
+    headers: { 'x-one': '1', 'Keep-Alive': 'timeout=2' },
+    letsGoOfHeaders: true,
+  });
+  await ask();
+  assert.equal((await ask()).reused, true);
+  await until(() => open.size === 0, 'it is closed before the backend would');
+  assert.deepEqual(keepAliveOf(['x-one', '1', 'Keep-Alive', 'timeout=2', 'x-two', '2']), [
+    'Keep-Alive',
+    'timeout=2',
+  ]);
+  assert.deepEqual(keepAliveOf(['x-one', '1']), []);
 });
 
 test('what is announced for a moment only is not kept at all', async (t) => {

@@ -9,6 +9,7 @@ import { accessLog } from '../../src/pipeline/access-log.ts';
 import type { Exchange } from '../../src/server/exchange.ts';
 import { requestEvent } from '../helpers/admin.ts';
 import { startBackend } from '../helpers/backend.ts';
+import { until } from '../helpers/gate.ts';
 import { configText, type LogLine, startGateway } from '../helpers/gateway.ts';
 
 const chat = { model: 'fast', messages: [{ role: 'user', content: 'a word that no log holds' }] };
@@ -71,6 +72,51 @@ test('one line tells who asked for what, who answered after which attempts, and 
       { deployment: 'fast/second', outcome: 'answered', status: 200 },
     ],
   );
+});
+
+test('the line of a stream tells as much, though little is held while it lasts', async (t) => {
+  const backend = await startBackend(t, (_seen, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'x-request-id': 'theirs' });
+    response.write('data: {"choices":[{"delta":{"content":"a"}}]}\n\n');
+    setTimeout(() => response.end('data: [DONE]\n\n'), 50);
+  });
+  const gateway = await startGateway(
+    t,
+    configText({
+      backends: `{ main: { url: "${backend.url}" }, second: { url: "${backend.url}" } }`,
+      models: models.replace('price: { input: 1, output: 2 }, ', ''),
+    }),
+  );
+  const { status, text } = await gateway.call('/v1/chat/completions', {
+    body: { ...chat, stream: true },
+    headers: {
+      'x-request-id': 'mine',
+      'x-router-tags': 'vision',
+      'x-title': 'App',
+      'http-referer': 'https://app.example/a',
+    },
+  });
+  assert.equal(status, 200);
+  assert.match(text, /\[DONE\]/);
+  await until(() => gateway.logs.some(({ msg }) => msg === 'request'), 'the line is written');
+  const { ms: _ms, first_byte_ms: _first, attempts: _attempts, ...line } = requestLine(gateway.logs);
+  assert.deepEqual(line, {
+    level: 'info',
+    msg: 'request',
+    id: 'mine',
+    client: '127.0.0.1',
+    key: 'test',
+    method: 'POST',
+    endpoint: 'chat_completions',
+    model: 'fast',
+    deployment: 'fast/main',
+    tags: ['vision'],
+    status: 200,
+    stream: true,
+    title: 'App',
+    referer: 'https://app.example/a',
+    upstream_id: 'theirs',
+  });
 });
 
 test('a refused request has its line with the code, and nothing of the body', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { headerValue } from '../../src/flat-headers.ts';
-import { type Head, HeaderPolicy, readHead } from '../../src/server/head.ts';
+import { type Head, HeaderPolicy, letGoOfHead, readHead } from '../../src/server/head.ts';
 
 const policy = new HeaderPolicy(['api-key', 'x-goog-api-key']);
 
@@ -38,6 +38,19 @@ test('what the gateway reads is taken in any case, and does not go on', () => {
   assert.equal(read.title, 't');
   assert.equal(read.contentLength, '2');
   assert.equal(read.expect, '100-continue');
+});
+
+test('of a request that was sent there is left what is told of it, and no secret', () => {
+  const rawHeaders = [
+    ...['host', 'h', 'authorization', 'Bearer secret', 'x-api-key', 'secret', 'x-title', 't'],
+    ...['http-referer', 'u', 'x-forwarded-for', '10.0.0.1', 'accept', 'text/event-stream'],
+  ];
+  const request = { rawHeaders } as unknown as IncomingMessage;
+  const head = readHead(request, policy);
+  letGoOfHead(request, head);
+  assert.equal(head.title, 't');
+  assert.equal(head.referer, 'u');
+  assert.doesNotMatch(JSON.stringify([head, request]), /secret|10\.0\.0\.1|event-stream/);
 });
 
 test('repeated fields are counted or joined, never chosen among', () => {

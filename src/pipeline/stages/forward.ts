@@ -16,7 +16,7 @@ import { attempt } from '../attempt.ts';
 import type { AttemptReport } from '../attempt-report.ts';
 import { deliver } from '../deliver.ts';
 import { asksForUsage, preferenceOf, requestFacts } from '../facts.ts';
-import { giveBackBody, letGoOfBody } from '../let-go-of-body.ts';
+import { giveBackBody, letGoOfRequest } from '../let-go.ts';
 import type { Parts } from '../parts.ts';
 import { tokenCounts } from '../request-event.ts';
 import type { Stage } from '../stage.ts';
@@ -114,16 +114,11 @@ export function forward(parts: Parts): Stage {
   /** One attempt. Never rejects, so that what is counted at its beginning is always counted at its end. */
   async function tryOn(exchange: Exchange, candidate: Candidate, fresh: boolean): Promise<AttemptReport> {
     const { key, deployment } = candidate;
-    const backend = parts.backends.get(deployment.backend)!;
     exchange.attempts += 1;
     exchange.model = deployment.model;
     exchange.deployment = deployment.name;
-    const span = exchange.trace?.attempt(tracedTarget(exchange, deployment, backend.config));
-    const request = upstreamRequest(exchange, deployment.upstreamModel, span);
-    const begun = live.begin(key, circuit);
-    const { timeouts } = backend.config;
-    const committed = () => letGoOfBody(exchange, parts.body.budget);
-    const report = await attempt(exchange, backend, request, { timeouts, heartbeatMs, fresh, committed });
+    const { begun, span, reported } = begin(exchange, candidate, fresh);
+    const report = await reported;
     const { outcome, firstByteMs, head } = report;
     exchange.usage = report.usage;
     exchange.price = deployment.price;
@@ -143,6 +138,18 @@ export function forward(parts: Parts): Stage {
     live.end(begun, { outcome, firstByteMs, retryAfterMs: asked }, circuit);
     if (report.fault === undefined && !isQuiet(report)) logAttempt(exchange, key, report);
     return report;
+  }
+
+  /** Apart from what waits for the report: that would hold what is sent, for as long as the answer takes. */
+  function begin(exchange: Exchange, { key, deployment }: Candidate, fresh: boolean) {
+    const backend = parts.backends.get(deployment.backend)!;
+    const span = exchange.trace?.attempt(tracedTarget(exchange, deployment, backend.config));
+    const request = upstreamRequest(exchange, deployment.upstreamModel, span);
+    const begun = live.begin(key, circuit);
+    const { timeouts } = backend.config;
+    const committed = () => letGoOfRequest(exchange, parts.body.budget);
+    const reported = attempt(exchange, backend, request, { timeouts, heartbeatMs, fresh, committed });
+    return { begun, span, reported };
   }
 
   function logAttempt(exchange: Exchange, deployment: string, { outcome, detail }: AttemptReport): void {

@@ -2,12 +2,14 @@ import { withoutBytes } from '../protocols/body.ts';
 import type { BufferBudget } from '../server/body.ts';
 import { bodyMemory } from '../server/body-memory.ts';
 import type { Exchange } from '../server/exchange.ts';
+import { letGoOfHead } from '../server/head.ts';
 
 /**
- * Frees a request's body, and its share of what a worker may hold, once nothing of it will be sent again: a stream
- * can go on for minutes, and conversations and images are large.
+ * Frees a request's body, its share of what a worker may hold, and its headers, once nothing of them will be sent
+ * again: a stream can go on for minutes, there may be ten thousand of them, and conversations and images are large.
  */
-export function letGoOfBody(exchange: Exchange, budget: BufferBudget): void {
+export function letGoOfRequest(exchange: Exchange, budget: BufferBudget): void {
+  letGoOfHead(exchange.request, exchange.head);
   exchange.body = withoutBytes(exchange.body!);
   exchange.bodyMemory = undefined;
   budget.release(exchange);
