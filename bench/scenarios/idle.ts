@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { idleStreams, ownLoad } from '../measure/load.ts';
+import type { Lab } from '../lab.ts';
+import { fullLoad, idleStreams } from '../measure/load.ts';
 import { memoryKiB } from '../measure/processes.ts';
 import { rounds } from '../measure/rounds.ts';
 import { ratioOf, spreadOf } from '../measure/spread.ts';
@@ -9,12 +10,13 @@ import { haproxy } from '../proxies/haproxy.ts';
 import { nginx } from '../proxies/nginx.ts';
 import { floor } from '../proxies/node.ts';
 import { portkey } from '../proxies/portkey.ts';
-import type { Contender } from '../proxies/proxy.ts';
+import type { Contender, RunningProxy } from '../proxies/proxy.ts';
 import { withProxies } from './compare.ts';
 import type { Bench, Scenario } from './scenario.ts';
 
 const everything = gateway('everything');
-const settleMs = 3000;
+const loadSeconds = 6;
+const settleMs = 2000;
 /** A connection to the proxy, one to the backend, and what the gateway keeps free to turn others away. */
 const filesPerStream = 2.5;
 
@@ -22,7 +24,7 @@ const filesPerStream = 2.5;
 export const idleThousand = idle('idle-1000', 1000, 3);
 export const idleTenThousand = idle('idle-10000', 10_000, 1);
 
-/** @param turns What a heap grows by for reasons of its own is a good part of so few streams: a median of so many. */
+/** @param turns Processes that are measured; the figure is their median. */
 function idle(name: string, wanted: number, turns: number): Scenario {
   return {
     name,
@@ -69,14 +71,11 @@ function measure(bench: Bench, contender: Contender, count: number) {
   const { lab } = bench;
   return withProxies(bench, [contender], async ([proxy]) => {
     if (proxy === undefined) return undefined;
-    // What a process needs once, for its first requests, is not the streams'.
-    await ownLoad(lab, proxy, { connections: 50, seconds: 2, bodyFile: lab.bodies.small });
-    await sleep(settleMs);
-    const before = memoryKiB(proxy.pid);
+    await afterLoad(lab, proxy);
+    const before = await afterLoad(lab, proxy);
     const load = { connections: count, seconds: 0, bodyFile: lab.bodies.idleStream };
     const streams = await idleStreams(lab, proxy, load);
-    await sleep(settleMs);
-    const after = memoryKiB(proxy.pid);
+    const after = await afterLoad(lab, proxy);
     await streams.close();
     return {
       kib: (after - before) / Math.max(1, streams.open),
@@ -84,6 +83,16 @@ function measure(bench: Bench, contender: Contender, count: number) {
       errors: streams.errors,
     };
   });
+}
+
+/**
+ * Memory in KiB after some seconds of other requests. Without them what is measured is not the streams but the garbage
+ * that lies about: a heap has room for 20 MB of it, takes streams into that room, or grows by as much for no stream.
+ */
+async function afterLoad(lab: Lab, proxy: RunningProxy): Promise<number> {
+  await fullLoad(lab, proxy, { connections: 50, seconds: loadSeconds, bodyFile: lab.bodies.small });
+  await sleep(settleMs);
+  return memoryKiB(proxy.pid);
 }
 
 /** How many files a process may open here. */
