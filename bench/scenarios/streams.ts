@@ -14,6 +14,8 @@ import type { Scenario } from './scenario.ts';
 
 const everything = gateway('everything');
 const connections = 100;
+/** A stream lasts a second: in less than this its beginning weighs as much as its events. */
+const leastSeconds = 3;
 async function compileAll(lab: Lab, proxies: readonly RunningProxy[]): Promise<void> {
   const load = { ...compilingLoad, bodyFile: lab.bodies.shortStream };
   for (const proxy of proxies) await streamLoad(lab, proxy, load);
@@ -28,7 +30,8 @@ export const streams: Scenario = {
     return withProxies(bench, contenders, async (proxies) => {
       const { lab, options } = bench;
       await compileAll(lab, proxies);
-      const load = { connections, seconds: options.seconds, bodyFile: lab.bodies.stream };
+      const seconds = Math.max(leastSeconds, options.seconds);
+      const load = { connections, seconds, bodyFile: lab.bodies.stream };
       const figures = await compare(bench, proxies, (proxy) => sampleStreams(lab, proxy, load));
       const value = figures.ratio(everything.name, floor.name);
       return {
