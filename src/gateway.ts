@@ -2,8 +2,7 @@
 import { Admin } from './admin/admin.ts';
 import type { Address, Config } from './config/types.ts';
 import { followLog, type Logger, openLog } from './observe/log.ts';
-import { startPrimary } from './runtime/primary.ts';
-import type { WorkerProcess } from './runtime/worker-process.ts';
+import { type StartConditions, startPrimary } from './runtime/primary.ts';
 
 /** Where a gateway can be reached. */
 export interface Reach {
@@ -24,10 +23,7 @@ export interface StartOptions {
   readonly log?: Logger;
 }
 
-export interface SuperviseOptions extends StartOptions {
-  /** A worker's process that was started while the configuration was read. */
-  readonly ahead?: WorkerProcess;
-}
+export interface SuperviseOptions extends StartOptions, StartConditions {}
 
 /**
  * A gateway whose requests are served by processes of their own. It does not hold the configuration it began with:
@@ -50,11 +46,11 @@ export interface SupervisedGateway extends Reach, Pick<Gateway, 'stop'> {
  */
 export async function superviseGateway(
   config: Config,
-  options: SuperviseOptions = {},
+  options: SuperviseOptions,
 ): Promise<SupervisedGateway> {
   const log = options.log ?? logOf(config);
   const admin = new Admin();
-  const primary = await startPrimary(config, log, admin.open, options.ahead);
+  const primary = await startPrimary(config, log, admin.open, options);
   return {
     address: primary.address,
     adminAddress: primary.adminAddress,

@@ -19,10 +19,11 @@ export type Started =
  * @param ahead the first worker's process, which stays the caller's where no gateway comes of it
  */
 export async function startServing(file: string, terminal: Terminal, ahead: WorkerProcess): Promise<Started> {
+  const readAt = Date.now();
   const loaded = await requireFile(file, { requireSecrets: true }, terminal);
   const { config } = loaded;
   if (config === undefined) return { gateway: undefined, exitCode: loaded.exitCode };
-  const gateway = await superviseGateway(config, { ahead });
+  const gateway = await superviseGateway(config, { ahead, readAt });
   tuneForSupervision();
   return { gateway, welcome: greeting(config, gateway, packageVersion()) };
 }

@@ -35,19 +35,24 @@ export interface Primary {
   kill(): void;
 }
 
-/**
- * Starts workers with a configuration that was just read; the first may have been started ahead. Throws an Error in
- * the operator's words.
- */
+/** What came before the start. */
+export interface StartConditions {
+  /** When reading the files began, in milliseconds since the epoch: what changed after it is read again. */
+  readonly readAt: number;
+  /** A worker's process that was started while the configuration was read. */
+  readonly ahead?: WorkerProcess;
+}
+
+/** Starts workers with a configuration that was just read. Throws an Error in the operator's words. */
 export async function startPrimary(
   config: Config,
   log: Logger,
   openAdmin: OpenAdmin,
-  ahead?: WorkerProcess,
+  { readAt, ahead }: StartConditions,
 ): Promise<Primary> {
   const limits = await openHostLimits(config.state.dir, log);
   const primary = new Supervisor(pack(config), log, openAdmin, limits, ahead);
-  await primary.start();
+  await primary.start(readAt);
   return primary;
 }
 
@@ -153,7 +158,7 @@ class Supervisor implements Primary, GatewayView {
     return this.#isStarted && !this.#isStopping && this.#crew.available > 0;
   }
 
-  async start(): Promise<void> {
+  async start(readAt: number): Promise<void> {
     this.#warnOfMeans(this.#config);
     try {
       const admin = await this.#admin.prepare(this.#config);
@@ -171,8 +176,8 @@ class Supervisor implements Primary, GatewayView {
     }
     this.#isStarted = true;
     this.reloads.started();
-    // What was changed while all this took place is not overlooked: the files were read after the process began.
-    await this.#watcher.follow(this.#config.sources, performance.timeOrigin);
+    // What was changed while all this took place is not overlooked.
+    await this.#watcher.follow(this.#config.sources, readAt);
   }
 
   reload(): void {

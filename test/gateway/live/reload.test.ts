@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '../../helpers/gate.ts';
 import { secret } from '../../helpers/gateway.ts';
@@ -57,6 +58,16 @@ test('what is wrong is rejected with its place everywhere it is asked for, and t
 
   await served.save(liveText({ models: ['first', 'more'], keys: keysLine }));
   assert.equal((await served.reloaded('unchanged'))?.from, revision);
+});
+
+test('a file that was written just before the start is not read once more', async (t) => {
+  const file = join(mkdtempSync(join(tmpdir(), 'gateway-fresh-')), 'gateway.yaml');
+  t.after(() => rmSync(dirname(file), { recursive: true, force: true }));
+  writeFileSync(file, liveText());
+  const wrap = ['sh', '-c', `touch ${file}; exec "$@"`, 'sh'];
+  const served = await serve(t, '', { file, wrap });
+  await pass(1500);
+  assert.equal((await served.status()).last_reload, null);
 });
 
 test('SIGHUP reads the files again', async () => {
