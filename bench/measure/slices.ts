@@ -108,22 +108,6 @@ export async function costsInTurns(
   return loads.map((load) => medianOf(samples.get(load)!));
 }
 
-/**
- * What several loads cost against as many others: the median of so many turns in which each had a slice. What slows the
- * machine down for some turns is in both.
- */
-export async function ratioInTurns(
-  loads: readonly HeldLoad[],
-  bases: readonly HeldLoad[],
-  turns: number,
-): Promise<number> {
-  const samples = await rounds([...loads, ...bases], turns, (load) => load.measure());
-  const costIn = (turn: number, list: readonly HeldLoad[]) =>
-    list.reduce((sum, load) => sum + samples.get(load)![turn]!.all, 0);
-  return spreadOf(Array.from({ length: turns }, (_, turn) => costIn(turn, loads) / costIn(turn, bases)))
-    .median;
-}
-
 function medianOf(costs: readonly SliceCost[]): SliceCost {
   return {
     all: spreadOf(costs.map(({ all }) => all)).median,
