@@ -14,13 +14,16 @@ const connections = 100;
 /** In a second a machine that is busy elsewhere does not get done with so many handshakes of a new process. */
 const leastSeconds = 2;
 
-function withWorkers(name: string, count: number): Way {
+function withWorkers(lab: Lab, name: string, count: number): Way {
+  const file = join(lab.dir, `workers-${count}.yaml`);
+  const text = readFileSync(configFile('everything'), 'utf8');
+  writeFileSync(file, text.replace(/^workers: 1$/m, `workers: ${count}`));
   return {
     name,
     start: (itsName) => ({
       name: itsName,
-      async start(lab) {
-        const proxy = await startGateway(lab, { name: itsName, file: fileFor(lab, count), cores: count });
+      async start() {
+        const proxy = await startGateway(lab, { name: itsName, file, cores: count });
         if (!hasRoom(lab)) spread(lab, proxy);
         return proxy;
       },
@@ -28,18 +31,7 @@ function withWorkers(name: string, count: number): Way {
   };
 }
 
-const ways = [withWorkers('one worker', 1), withWorkers('two workers', 2)] as const;
-
 const hasRoom = ({ cores }: Lab) => cores.available >= 4;
-
-function fileFor({ dir }: Lab, count: number): string {
-  const file = join(dir, `workers-${count}.yaml`);
-  writeFileSync(
-    file,
-    readFileSync(configFile('everything'), 'utf8').replace(/^workers: 1$/m, `workers: ${count}`),
-  );
-  return file;
-}
 
 /** What a second worker costs, and where there are cores for it, what it brings. */
 export const workers: Scenario = {
@@ -47,6 +39,7 @@ export const workers: Scenario = {
   title: `Two workers against one, 1 KB, ${connections} connections`,
   async run(bench) {
     const { lab, options } = bench;
+    const ways = [withWorkers(lab, 'one worker', 1), withWorkers(lab, 'two workers', 2)] as const;
     const load = {
       connections,
       seconds: Math.max(leastSeconds, options.seconds),
