@@ -1,18 +1,22 @@
 /**
- * Builds the gateway into `dist`, where few files start several times faster than the many of the sources, and so do the
- * packages that each start needs.
+ * Builds the gateway into `dist`: `NAME.bundle.cjs` with all that a start needs, the packages included, and the starter
+ * `NAME.cjs`, which runs it with the compiled code that lies beside it. Few files start several times faster than many,
+ * and CommonJS faster than modules of the language.
  *
- * What runs in the processes of `serve` keeps its place: `NAME.bundle.cjs` with all that it needs, which the starter
- * `NAME.cjs` runs with the compiled code that lies beside it. They have no files in common, and are CommonJS: what
- * several share would be cut into as many small ones as there are ways to share it, and modules of the language take
- * longer to load. The command line loads what a command needs from `dist/shared`.
+ * What runs in the processes of `serve` keeps its place below `dist/src`. The command line is cut in two: what every
+ * command needs, `serve` included, and all other commands.
  */
-import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { compileAll } from './compile.ts';
 
 const root = resolve(import.meta.dirname, '..');
+const commandLine = 'src/cli/main.ts';
+/** What `serve` loads once it has started the first worker. */
+const serving = 'src/cli/serving.ts';
+/** All other commands: made here, as no source needs it. */
+const commands = 'src/cli/commands.ts';
 const processes = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('-main.ts'))
   .map((path) => join('src', path));
@@ -39,34 +43,39 @@ const neverCalled: Plugin = {
   },
 };
 
-/** Parts of `serve`, in the order in which it loads them, and what it takes of each. */
-const serving = { serve: 'serve', serving: 'startServing' };
+/** Files that the command line loads when a command is called, found while it is built. */
+const called = new Set<string>();
 
-/**
- * They are asked for as CommonJS: to import such a file would look through it for its exports, which takes longer than
- * to run it.
- *
- * @param folder theirs, as seen by what asks
- */
-function loadedApart(folder: string): Plugin {
-  return {
-    name: 'loaded apart',
-    setup({ onResolve, onLoad }) {
-      const namespace = 'apart';
-      for (const [name, exported] of Object.entries(serving)) {
-        onResolve({ filter: new RegExp(`^\\./${name}\\.ts$`) }, ({ kind }) =>
-          kind === 'dynamic-import'
-            ? { path: `${folder}/${name}.cjs`, namespace, pluginData: exported }
-            : undefined,
-        );
-      }
-      onResolve({ filter: /./, namespace }, ({ path }) => ({ path, external: true }));
-      onLoad({ filter: /./, namespace }, ({ path, pluginData }) => ({
-        contents: `export const { ${pluginData} } = require('${path}');`,
-      }));
-    },
-  };
-}
+/** Leaves out of the command line what it loads when a command is called, except for `serve` itself. */
+const commandsApart: Plugin = {
+  name: 'commands apart',
+  setup({ onResolve, onLoad }) {
+    const namespace = 'apart';
+    onResolve({ filter: /\.ts$/ }, ({ path, kind, resolveDir }) => {
+      const file = relative(root, join(resolveDir, path));
+      if (kind !== 'dynamic-import' || file === 'src/cli/serve.ts') return;
+      if (file !== serving) called.add(file);
+      return { path: file, namespace };
+    });
+    onResolve({ filter: /./, namespace }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /./, namespace }, ({ path }) => ({
+      contents:
+        path === serving
+          ? "module.exports = require('./serving.cjs');"
+          : `module.exports = require('./commands.cjs')['${path}']();`,
+    }));
+  },
+};
+
+/** The file of the command line asks for what it starts with. */
+const startersApart: Plugin = {
+  name: 'starters apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /\.ts$/ }, ({ path, kind }) =>
+      kind === 'entry-point' ? undefined : { path: starterOf(path), external: true },
+    );
+  },
+};
 
 const common: BuildOptions = {
   absWorkingDir: root,
@@ -76,48 +85,58 @@ const common: BuildOptions = {
   external: loadedLater,
   platform: 'node',
   target: 'node20.19',
-  sourcemap: true,
-  logLevel: 'warning',
-};
-const asCommonJs: BuildOptions = {
-  ...common,
   format: 'cjs',
-  plugins: [neverCalled, loadedApart('.')],
+  supported: { 'dynamic-import': false },
   define: {
     'import.meta.dirname': '__dirname',
     'import.meta.filename': '__filename',
     // With "true" http-proxy-3 would send by `fetch`; it asks the environment anew for each request.
     'process.env.FORCE_FETCH_PATH': 'undefined',
   },
-  supported: { 'dynamic-import': false },
+  logLevel: 'warning',
 };
-const starting = 'dist/src/runtime/compiled.cjs';
-const bundled = ['src/cli/serving.ts', ...processes];
+/** What `compiled.ts` runs. Every byte of it is read at each start. */
+const asBundle: BuildOptions = {
+  ...common,
+  outExtension: { '.js': '.bundle.cjs' },
+  plugins: [neverCalled],
+  banner: { js: '(function (exports, require, module, __filename, __dirname) {' },
+  footer: { js: '})' },
+  charset: 'ascii',
+  legalComments: 'none',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  lineLimit: 160, // so that the place of an error says something
+  sourcemap: true,
+};
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
-await build({ ...asCommonJs, entryPoints: bundled, outExtension: { '.js': '.bundle.cjs' } });
+await build({ ...asBundle, entryPoints: [serving, ...processes] });
+await build({ ...asBundle, entryPoints: [commandLine], plugins: [commandsApart] });
+const contents = [...called].map((file) => `exports['${file}'] = () => require('./${file}');`).join('\n');
 await build({
-  ...asCommonJs,
-  entryPoints: ['src/cli/serve.ts', 'src/runtime/compiled.ts'],
-  outExtension: { '.js': '.cjs' },
+  ...asBundle,
+  stdin: { contents, resolveDir: root },
+  outdir: '',
+  outfile: join('dist', commands.replace(/\.ts$/, '.bundle.cjs')),
 });
-await build({
-  ...common,
-  entryPoints: ['bin/gateway.ts'],
-  chunkNames: 'shared/[name]-[hash]',
-  splitting: true,
-  plugins: [neverCalled, loadedApart('../src/cli')],
-  // What CommonJS packages ask for of Node.js itself.
-  banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-  },
-  format: 'esm',
-});
-for (const path of bundled) {
-  const file = join('dist', path.replace(/\.ts$/, ''));
-  const compiled = JSON.stringify(`./${relative(dirname(file), starting)}`);
-  const bundle = `__dirname + '/${basename(file)}.bundle.cjs'`;
-  writeFileSync(join(root, `${file}.cjs`), `require(${compiled}).compiled(${bundle}).run(module);\n`);
-  const command = ['--import', 'tsx', 'scripts/compile.ts', join(root, `${file}.bundle.cjs`)];
-  execFileSync(process.execPath, command, { cwd: root, stdio: 'inherit' });
+await build({ ...common, entryPoints: ['src/runtime/compiled.ts'], outExtension: { '.js': '.cjs' } });
+await build({ ...common, entryPoints: ['bin/gateway.ts'], plugins: [startersApart] });
+// Beside it, what says that it is CommonJS: the package itself is not.
+writeFileSync(join(root, 'dist/bin/package.json'), '{ "type": "commonjs" }\n');
+
+const sources = [commandLine, commands, serving, ...processes];
+for (const source of sources) {
+  const starter = starterOf(source);
+  const starting = JSON.stringify(`./${relative(dirname(starter), 'src/runtime/compiled.cjs')}`);
+  const bundle = basename(starter).replace('.cjs', '.bundle.cjs');
+  const text = `require(${starting}).compiled(__dirname + '/${bundle}').run(module);\n`;
+  writeFileSync(join(root, 'dist', starter), text);
+}
+const starters = sources.map((source) => join(root, 'dist', starterOf(source)));
+await compileAll(join(root, 'dist/bin/gateway.js'), starters);
+
+/** Where the starter of a source lies, below `dist`. */
+function starterOf(source: string): string {
+  return source.replace(/\.ts$/, '.cjs');
 }

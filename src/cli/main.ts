@@ -1,9 +1,12 @@
 import { CommanderError } from 'commander';
 import { program } from './program.ts';
-import { type ExitCode, exitCodes, painter, type Terminal } from './terminal.ts';
+import { type ExitCode, exitCodes, painter, processTerminal, type Terminal } from './terminal.ts';
 
 /** Runs one command line to its end and resolves to the exit code. Never rejects. */
-export async function main(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function main(
+  args: readonly string[],
+  terminal: Terminal = processTerminal(),
+): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.good;
   try {
     // Only the help of `simulate` lists the faults; no other command has to wait for them.

@@ -22,7 +22,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** The terminal of this process. A reader that goes away (`gateway check F | head -1`) ends nothing. */
 export function processTerminal(): Terminal {
-  const { stdin, stdout, stderr, env } = process;
+  const { stdout, stderr, env } = process;
   for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);
   return {
     out: (text) => void stdout.write(text),
@@ -30,8 +30,11 @@ export function processTerminal(): Terminal {
     colorOut: wantsColor(stdout, env),
     colorErr: wantsColor(stderr, env),
     env,
-    isInteractive: (stdin as Partial<ReadStream>).isTTY === true,
-    readInput: async () => decoded(await buffer(stdin)),
+    // Few commands ask for it, and it takes a while to open.
+    get isInteractive() {
+      return (process.stdin as Partial<ReadStream>).isTTY === true;
+    },
+    readInput: async () => decoded(await buffer(process.stdin)),
   };
 }
 

@@ -109,7 +109,7 @@ export async function listKeys(file: string): Promise<readonly ListedKey[]> {
   const keys = keysOf(parse(file, await readFile(file, 'utf8')), file);
   return keys.items.map(({ key, value }: Pair) => {
     const [newest] = isMap(value) ? hashesIn(value) : [];
-    const [, hint] = /([^\s,]+…[^\s,]+)/.exec(newest?.comment ?? '') ?? [];
+    const [, hint] = /([^\s,]+\u2026[^\s,]+)/.exec(newest?.comment ?? '') ?? [];
     return { id: String(isScalar(key) ? key.value : key), hint };
   });
 }

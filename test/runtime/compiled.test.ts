@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
+import { leavingCode } from '../../scripts/compile.ts';
 import { childOptions, quietOptions, workerOptions } from '../../src/runtime/node-options.ts';
 import { gatewayProgram } from '../helpers/program.ts';
 
@@ -26,21 +36,20 @@ function start(bundle: string, options: readonly string[]): { isFromBuild: boole
   );
 }
 
-/** A bundle of so many lines, compiled as the build does it. */
+/** A bundle, compiled as the build does it: by a run of it. */
 function bundleOf(name: string, text: string): string {
   const bundle = join(dir, `${name}.bundle.cjs`);
-  writeFileSync(bundle, text);
-  const command = ['--import', 'tsx', 'scripts/compile.ts', bundle];
-  execFileSync(process.execPath, command, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  writeFileSync(bundle, `(function (exports, require, module, __filename, __dirname) {${text}})`);
+  run(bundle, leavingCode(dir));
   return bundle;
 }
 
-function run(bundle: string): string {
+function run(bundle: string, options: readonly string[] = []): string {
   const script = `require(${JSON.stringify(starter)}).compiled(${JSON.stringify(bundle)}).run(module);`;
-  return execFileSync(process.execPath, ['-e', script], { encoding: 'utf8', cwd: dir });
+  return execFileSync(process.execPath, [...options, '-e', script], { encoding: 'utf8', cwd: dir });
 }
 
-test('each process of serve starts with the code that the build compiled it to', () => {
+test('every command and each process of serve start with the code that the build compiled it to', () => {
   const bundles = readdirSync(built, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.bundle.cjs'))
     .map((path) => path.replace(/\.bundle\.cjs$/, ''))
@@ -48,15 +57,26 @@ test('each process of serve starts with the code that the build compiled it to',
   const names = [
     'admin/desk/desk-main',
     'admin/usage-main',
+    'cli/commands',
+    'cli/main',
     'cli/serving',
     'runtime/loader-main',
     'runtime/worker-main',
   ];
   assert.deepEqual(bundles, names);
+  for (const name of names) {
+    const text = readFileSync(join(built, `${name}.bundle.cjs`));
+    assert.ok(
+      text.every((byte) => byte < 128),
+      `${name} is not ASCII, as which it is read`,
+    );
+  }
   const optionsOf: Readonly<Record<string, readonly string[]>> = {
     'runtime/worker-main': workerOptions(),
     'admin/usage-main': quietOptions(),
     'cli/serving': ['--disable-proto=delete'],
+    'cli/commands': [],
+    'cli/main': ['--disable-proto=delete'],
   };
   for (const name of names) {
     assert.ok(existsSync(join(built, `${name}.cjs`)), name);
@@ -71,6 +91,14 @@ test('the young generation is as large as the options say, though they are taken
   assert.ok(worker.isFromBuild);
   assert.ok(worker.youngMiB >= 32, `${worker.youngMiB} MiB`);
   assert.ok(start(bundle, quietOptions()).youngMiB <= 6);
+});
+
+test('functions that the run for the build called are in its code, others are not', () => {
+  const text = (body: string) => `exports.f = () => { ${body} }; exports.g = () => [${'1,'.repeat(5000)}];`;
+  const never = bundleOf('never', `${text('return 1;')} exports.f();`);
+  const once = bundleOf('once', `${text('return 1;')} exports.g();`);
+  const sizeOf = (bundle: string) => statSync(`${bundle}.${process.version}-${process.arch}`).size;
+  assert.ok(sizeOf(once) > sizeOf(never) + 5000, `${sizeOf(once)} bytes, ${sizeOf(never)} without`);
 });
 
 test('a bundle sees its own place, and what it asks for is looked for from there', () => {
