@@ -34,6 +34,11 @@ export function sampleStreams(lab: Lab, proxy: RunningProxy, load: Load): Promis
   });
 }
 
+/** No request of a load was answered as it should be. */
+export class NothingAnswered extends Error {
+  override readonly name = 'NothingAnswered';
+}
+
 async function sample(
   { backend }: Lab,
   proxy: RunningProxy,
@@ -41,7 +46,7 @@ async function sample(
 ): Promise<Sample> {
   const before = { proxy: cpuMicros(proxy.pid), backend: cpuMicros(backend.pid) };
   const { done, errors, seconds, p50Us, p99Us } = await run();
-  if (done === 0) throw new Error(`${proxy.name} answered none of the requests with 200`);
+  if (done === 0) throw new NothingAnswered(`${proxy.name} answered none of the requests with 200`);
   return {
     cpuUs: (cpuMicros(proxy.pid) - before.proxy) / done,
     backendCpuUs: (cpuMicros(backend.pid) - before.backend) / done,

@@ -1,5 +1,5 @@
 import { rounds } from '../measure/rounds.ts';
-import type { Sample } from '../measure/sample.ts';
+import { NothingAnswered, type Sample } from '../measure/sample.ts';
 import { costsInTurns, type HeldLoad } from '../measure/slices.ts';
 import { ratioOf, type Spread, spreadOf } from '../measure/spread.ts';
 import type { Contender, RunningProxy } from '../proxies/proxy.ts';
@@ -48,9 +48,19 @@ const settled = 0.05;
 async function warmUp(proxy: RunningProxy, measure: Measure): Promise<void> {
   let before = Number.POSITIVE_INFINITY;
   for (let turn = 0; turn < warmUps; turn += 1) {
-    const { cpuUs } = await measure(proxy);
+    const cpuUs = await costWhileCold(proxy, measure);
     if (turn > 1 && Math.abs(cpuUs - before) / before < settled) return;
     before = cpuUs;
+  }
+}
+
+/** What has just started may answer nothing at all for a second: that is no reason to end the run. */
+async function costWhileCold(proxy: RunningProxy, measure: Measure): Promise<number> {
+  try {
+    return (await measure(proxy)).cpuUs;
+  } catch (error) {
+    if (error instanceof NothingAnswered) return Number.POSITIVE_INFINITY;
+    throw error;
   }
 }
 
