@@ -50,17 +50,23 @@ async function serveOnce(command: readonly string[], dir: string): Promise<void>
   });
   const ended = once(gateway, 'exit');
   let said = '';
-  for await (const piece of gateway.stderr.setEncoding('utf8')) {
-    said += piece;
-    const port = /listens on https:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1];
-    if (port === undefined) continue;
-    const status = await answer(Number(port));
-    if (status !== 200) said += `and answered ${status}`;
-    gateway.kill(status === 200 ? 'SIGTERM' : 'SIGKILL');
-    break;
+  let status: number | undefined;
+  try {
+    for await (const piece of gateway.stderr.setEncoding('utf8')) {
+      said += piece;
+      const port = /listens on https:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+      if (port === undefined) continue;
+      status = await answer(Number(port));
+      break;
+    }
+  } finally {
+    gateway.kill('SIGTERM');
   }
   const [exitCode] = await ended;
-  if (exitCode !== 0) throw new Error(`the gateway that was built does not serve (${exitCode}): ${said}`);
+  if (exitCode !== 0 || status !== 200)
+    throw new Error(
+      `the gateway that was built does not serve (exit code ${exitCode}, status ${status}): ${said}`,
+    );
 }
 
 /**
