@@ -109,6 +109,7 @@ export async function listKeys(file: string): Promise<readonly ListedKey[]> {
   const keys = keysOf(parse(file, await readFile(file, 'utf8')), file);
   return keys.items.map(({ key, value }: Pair) => {
     const [newest] = isMap(value) ? hashesIn(value) : [];
+    // Written as \u2026: the build, which has to be ASCII, leaves regular expressions as they are.
     const [, hint] = /([^\s,]+\u2026[^\s,]+)/.exec(newest?.comment ?? '') ?? [];
     return { id: String(isScalar(key) ? key.value : key), hint };
   });
