@@ -4,6 +4,7 @@ import type { Exchange } from '../server/exchange.ts';
 import { together } from '../together.ts';
 import { type AnswerHead, clientHeaders } from './answer-head.ts';
 import type { AttemptMarks } from './attempt-limits.ts';
+import { framedChunk } from './chunk.ts';
 import { endAnswer, hangUp } from './deliver.ts';
 
 const heartbeat = Buffer.from(': the backend is still working\n\n');
@@ -28,6 +29,8 @@ export class Downstream {
   /** The last byte that is not a blank. */
   #lastByte = 0;
   #isOver = false;
+  /** The chunks of the answer are made here, and not by Node. */
+  #isFramed = false;
   /** What came in this turn of the event loop, of all that is written at its end. */
   #unwritten: Buffer[] = [];
   #isToGo = false;
@@ -62,6 +65,9 @@ export class Downstream {
     const { response } = this.#exchange;
     writeSoundHead(response, head.status, clientHeaders(this.#exchange, head));
     joinHead(response);
+    // A stream has chunks: it is not given to clients of HTTP/1.0.
+    this.#isFramed = this.#marks.phase === 'events';
+    if (this.#isFramed) response.chunkedEncoding = false;
     this.#exchange.committedMs = performance.now();
   }
 
@@ -89,7 +95,7 @@ export class Downstream {
     this.#isToGo = true;
     together(() => {
       this.#isToGo = false;
-      if (this.#endIdleMs !== undefined) endAnswer(this.#exchange, this.#endIdleMs, this.#take());
+      if (this.#endIdleMs !== undefined) endAnswer(this.#exchange, this.#endIdleMs, this.#take(true));
       else if (!this.#isOver) this.#flush();
     });
   }
@@ -112,12 +118,14 @@ export class Downstream {
     });
   }
 
-  /** What waits for the end of the turn, as one piece. */
-  #take(): Buffer | undefined {
-    const chunks = this.#unwritten;
-    if (chunks.length <= 1) return chunks.pop();
-    this.#unwritten = [];
-    return Buffer.concat(chunks);
+  /** What waits for the end of the turn, as one piece; after the last one nothing may be written. */
+  #take(isLast = false): Buffer | undefined {
+    const pieces = this.#unwritten;
+    if (!this.#isFramed && pieces.length <= 1) return pieces.pop();
+    if (pieces.length === 0 && !isLast) return undefined;
+    const taken = this.#isFramed ? framedChunk(pieces, isLast) : Buffer.concat(pieces);
+    pieces.length = 0;
+    return taken;
   }
 
   /** A comment, so that nothing in between takes the silence for a dead connection. Not inside an event. */
