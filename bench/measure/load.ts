@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Lab } from '../lab.ts';
 import { runToEnd } from './programs.ts';
@@ -110,6 +112,23 @@ export async function streamLoad(lab: Lab, to: Destination, load: Load): Promise
   return JSON.parse(await runToEnd(command(lab, 'streams', to, load))) as StreamResult;
 }
 
+/** Streams whose connections are open, and that wait for the word. */
+export interface ReadyStreams {
+  run(): Promise<StreamResult>;
+}
+
+/** The same in two steps: what it takes to open the connections has been spent when this resolves. */
+export async function readyStreams(lab: Lab, to: Destination, load: Load): Promise<ReadyStreams> {
+  const child = started(command(lab, 'streams', to, load, { waits: true }));
+  await child.line();
+  return {
+    async run() {
+      child.stdin.end('begin\n');
+      return JSON.parse(await child.line()) as StreamResult;
+    },
+  };
+}
+
 /** Streams that are open and silent. */
 export interface IdleStreams {
   readonly open: number;
@@ -119,20 +138,38 @@ export interface IdleStreams {
 
 /** Opens streams and keeps them. Resolves when each had its first event. */
 export async function idleStreams(lab: Lab, to: Destination, load: Load): Promise<IdleStreams> {
-  const [file, ...args] = command(lab, 'idle', to, load) as [string, ...string[]];
-  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const line = await new Promise<string>((resolve, reject) => {
-    child.stdout.once('data', (chunk) => resolve(String(chunk)));
-    child.once('close', () => reject(new Error('the load ended before its streams were open')));
-  });
-  const { open, errors } = JSON.parse(line) as { open: number; errors: number };
+  const child = started(command(lab, 'idle', to, load));
+  const { open, errors } = JSON.parse(await child.line()) as { open: number; errors: number };
   return {
     open,
     errors,
     close() {
       child.stdin.end();
-      return ended;
+      return child.ended;
+    },
+  };
+}
+
+/** A load that is spoken with. */
+interface StartedLoad {
+  readonly stdin: Writable;
+  readonly ended: Promise<void>;
+  /** The next that it prints. Rejects when it ends without. */
+  line(): Promise<string>;
+}
+
+function started(line: readonly string[]): StartedLoad {
+  const [file, ...args] = line as [string, ...string[]];
+  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    stdin: child.stdin,
+    ended,
+    async line() {
+      const { value, done } = await lines.next();
+      if (done === true) throw new Error('the load ended before it had told what it was asked for');
+      return value;
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Lab } from '../lab.ts';
 import type { RunningProxy } from '../proxies/proxy.ts';
-import { fullLoad, type Load, type LoadResult, ownLoad, streamLoad } from './load.ts';
+import { fullLoad, type Load, type LoadResult, ownLoad, readyStreams } from './load.ts';
 import { cpuMicros, memoryKiB } from './processes.ts';
 
 /** One measurement of one proxy. */
@@ -26,10 +26,11 @@ export function sampleOwnRequests(lab: Lab, proxy: RunningProxy, load: Load): Pr
   return sample(lab, proxy, () => ownLoad(lab, proxy, load));
 }
 
-/** Streams; the figures are per event, and the times those of an event on its way. */
-export function sampleStreams(lab: Lab, proxy: RunningProxy, load: Load): Promise<Sample> {
+/** Streams over open connections; the figures are per event, and the times those of an event on its way. */
+export async function sampleStreams(lab: Lab, proxy: RunningProxy, load: Load): Promise<Sample> {
+  const streams = await readyStreams(lab, proxy, load);
   return sample(lab, proxy, async () => {
-    const { events, errors, seconds, transitP50Us, transitP99Us } = await streamLoad(lab, proxy, load);
+    const { events, errors, seconds, transitP50Us, transitP99Us } = await streams.run();
     return { done: events, errors, seconds, p50Us: transitP50Us, p99Us: transitP99Us };
   });
 }

@@ -4,7 +4,8 @@
  *
  * - `requests`: each connection sends, waits for the answer and sends again, until the time is over or SIGTERM comes
  *   (with `each`: tells when each was sent, by the machine's monotonic clock, and how long it took);
- * - `streams`: the same with streams of events, of which each tells when it was sent;
+ * - `streams`: the same with streams of events, of which each tells when it was sent (with `waits`: prints `open` when
+ *   all connections are, and begins when something comes as its input);
  * - `idle`: opens streams, prints `open` when each had its first event, and holds them until its input ends.
  */
 import { readFileSync } from 'node:fs';
@@ -113,8 +114,8 @@ function streamReader(onEvent, onEnd) {
   };
 }
 
-/** One connection that is kept busy; opened again when it breaks. */
-function busy(makeReader) {
+/** One connection that is kept busy; opened again when it breaks. `opened` is given what has it begin. */
+function busy(makeReader, opened) {
   let sentAt = 0;
   const send = () => {
     if (micros() >= deadline) return stop();
@@ -129,7 +130,7 @@ function busy(makeReader) {
     finished += 1;
     if (finished === connections) allFinished();
   };
-  const socket = open(send);
+  const socket = open(() => opened(send));
   socket.on(
     'data',
     makeReader(
@@ -142,7 +143,7 @@ function busy(makeReader) {
   socket.on('close', () => {
     if (micros() >= deadline) return stop();
     result.errors += 1;
-    setTimeout(() => busy(makeReader), 10);
+    setTimeout(() => busy(makeReader, opened), 10);
   });
 }
 
@@ -187,13 +188,39 @@ function summary(name, values) {
   };
 }
 
+/** What begins a connection: at once, or with `waits` when all are open and the word comes. */
+function beginning() {
+  if (!task.waits) return { opened: (begin) => begin(), begun: undefined };
+  const waiting = [];
+  let isBegun = false;
+  let begun;
+  const opened = (begin) => {
+    if (isBegun) return begin();
+    if (waiting.push(begin) === connections) console.log(JSON.stringify({ open: connections }));
+  };
+  process.stdin.once('data', () => {
+    isBegun = true;
+    process.stdin.pause();
+    begun();
+    for (const begin of waiting) begin();
+  });
+  return {
+    opened,
+    begun: new Promise((resolve) => {
+      begun = resolve;
+    }),
+  };
+}
+
 async function keepBusy(makeReader) {
+  const { opened, begun } = beginning();
+  for (let index = 0; index < connections; index += 1) busy(makeReader, opened);
+  await begun;
   const started = micros();
   deadline = started + seconds * 1e6;
   process.on('SIGTERM', () => {
     deadline = 0;
   });
-  for (let index = 0; index < connections; index += 1) busy(makeReader);
   const late = setTimeout(allFinished, seconds * 1000 + 10_000);
   await everyone;
   clearTimeout(late);

@@ -8,7 +8,7 @@ import type { Bench } from './scenario.ts';
 
 /** Starts proxies, hands them over, and stops them whatever happens. Those that are not installed are left out. */
 export async function withProxies<R>(
-  { lab }: Bench,
+  { lab }: Pick<Bench, 'lab'>,
   contenders: readonly Contender[],
   use: (proxies: readonly RunningProxy[]) => Promise<R>,
 ): Promise<R> {
@@ -88,24 +88,51 @@ export async function compare(
  * The same with processes that are new in each round: two of one program differ by a tenth for as long as they run. CPU
  * is that of loads that stand still but for their slices; the rest, which such a load can't tell, comes from `measure`.
  */
-export async function compareAnew(
+export function compareAnew(
   bench: Bench,
   contenders: readonly Contender[],
   measure: Measure,
   hold: (proxy: RunningProxy) => Promise<HeldLoad>,
 ): Promise<Comparison> {
+  return anew(bench, contenders, async (proxies) => {
+    for (const proxy of proxies) await warmUp(proxy, measure);
+    const others: Sample[] = [];
+    for (const proxy of proxies) others.push(await measure(proxy));
+    const costs = await costsInSlices(proxies, hold);
+    return others.map((sample, index) => [{ ...sample, cpuUs: costs[index]! }]);
+  });
+}
+
+/**
+ * The same for a load that can't stand still: each round gives as many samples as it has turns, and a ratio is that of
+ * one turn.
+ * @param warm Brings a proxy to the state in which it is measured.
+ */
+export function compareAnewInTurns(
+  bench: Bench,
+  contenders: readonly Contender[],
+  { warm, measure, turns }: { warm(proxy: RunningProxy): Promise<unknown>; measure: Measure; turns: number },
+): Promise<Comparison> {
+  return anew(bench, contenders, async (proxies) => {
+    for (const proxy of proxies) await warm(proxy);
+    const samples = await rounds(proxies, turns, measure);
+    return proxies.map((proxy) => samples.get(proxy)!);
+  });
+}
+
+async function anew(
+  { lab, options, say }: Bench,
+  contenders: readonly Contender[],
+  sampleAll: (proxies: readonly RunningProxy[]) => Promise<readonly (readonly Sample[])[]>,
+): Promise<Comparison> {
   const samples = new Map<string, Sample[]>();
-  for (let round = 0; round < bench.options.rounds; round += 1) {
+  for (let round = 0; round < options.rounds; round += 1) {
     const order = round % 2 === 0 ? contenders : [...contenders].reverse();
-    await withProxies(bench, order, async (proxies) => {
-      for (const proxy of proxies) await warmUp(proxy, measure);
-      const others: Sample[] = [];
-      for (const proxy of proxies) others.push(await measure(proxy));
-      const costs = await costsInSlices(proxies, hold);
-      for (const [index, { name }] of proxies.entries()) {
-        const sample = { ...others[index]!, cpuUs: costs[index]! };
-        bench.say(`  ${name}: ${sample.cpuUs.toFixed(1)} us`);
-        samples.set(name, [...(samples.get(name) ?? []), sample]);
+    await withProxies({ lab }, order, async (proxies) => {
+      for (const [index, list] of (await sampleAll(proxies)).entries()) {
+        const { name } = proxies[index]!;
+        say(`  ${name}: ${list.map(({ cpuUs }) => cpuUs.toFixed(1)).join(', ')} us`);
+        samples.set(name, [...(samples.get(name) ?? []), ...list]);
       }
     });
   }

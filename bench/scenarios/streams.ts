@@ -9,37 +9,42 @@ import { nginx } from '../proxies/nginx.ts';
 import { carrier, floor } from '../proxies/node.ts';
 import { portkey } from '../proxies/portkey.ts';
 import type { RunningProxy } from '../proxies/proxy.ts';
-import { compare, compilingLoad, withProxies } from './compare.ts';
+import { compareAnewInTurns, compilingLoad, withProxies } from './compare.ts';
 import type { Scenario } from './scenario.ts';
 
 const everything = gateway('everything');
 const connections = 100;
 /** A stream lasts a second: in less than this its beginning weighs as much as its events. */
 const leastSeconds = 3;
-async function compileAll(lab: Lab, proxies: readonly RunningProxy[]): Promise<void> {
-  const load = { ...compilingLoad, bodyFile: lab.bodies.shortStream };
-  for (const proxy of proxies) await streamLoad(lab, proxy, load);
+const turnsPerRound = 3;
+
+function compileAll(lab: Lab, proxy: RunningProxy): Promise<unknown> {
+  return streamLoad(lab, proxy, { ...compilingLoad, bodyFile: lab.bodies.shortStream });
 }
 
 /** What an event costs, and how long it is on its way, where many streams flow at once. */
 export const streams: Scenario = {
   name: 'streams',
   title: `${connections} streams of 100 events, 10 ms apart`,
-  run: (bench) => {
+  async run(bench) {
+    const { lab, options } = bench;
     const contenders = [floor, carrier, everything, otherGateway('everything'), nginx, haproxy, portkey];
-    return withProxies(bench, contenders, async (proxies) => {
-      const { lab, options } = bench;
-      await compileAll(lab, proxies);
-      const seconds = Math.max(leastSeconds, options.seconds);
-      const load = { connections, seconds, bodyFile: lab.bodies.stream };
-      const figures = await compare(bench, proxies, (proxy) => sampleStreams(lab, proxy, load));
-      const value = figures.ratio(everything.name, floor.name);
-      return {
-        tables: [figures.table(streams.title, 'event')],
-        reached: value === undefined ? [] : [{ bar: 'event', value }],
-        notes: [],
-      };
+    const seconds = Math.max(leastSeconds, options.seconds);
+    const load = { connections, seconds, bodyFile: lab.bodies.stream };
+    const figures = await compareAnewInTurns(bench, contenders, {
+      async warm(proxy) {
+        await compileAll(lab, proxy);
+        await streamLoad(lab, proxy, load);
+      },
+      measure: (proxy) => sampleStreams(lab, proxy, load),
+      turns: turnsPerRound,
     });
+    const value = figures.ratio(everything.name, floor.name);
+    return {
+      tables: [figures.table(streams.title, 'event')],
+      reached: value === undefined ? [] : [{ bar: 'event', value }],
+      notes: [],
+    };
   },
 };
 
@@ -53,7 +58,7 @@ export const firstEvent: Scenario = {
       [floor, everything, otherGateway('everything'), nginx, haproxy, portkey],
       async (proxies) => {
         const { lab, options } = bench;
-        await compileAll(lab, proxies);
+        for (const proxy of proxies) await compileAll(lab, proxy);
         const load = { connections: 1, seconds: options.seconds, bodyFile: lab.bodies.shortStream };
         const direct = { ...lab.direct, name: 'direct' };
         const samples = await rounds([direct, ...proxies], options.rounds, (to) => streamLoad(lab, to, load));
