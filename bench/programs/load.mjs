@@ -188,18 +188,24 @@ function summary(name, values) {
   };
 }
 
+/** For connections that do not open, and for answers that do not end. */
+const patienceMs = 10_000;
+
 /** What begins a connection: at once, or with `waits` when all are open and the word comes. */
 function beginning() {
   if (!task.waits) return { opened: (begin) => begin(), begun: undefined };
   const waiting = [];
   let isBegun = false;
   let begun;
+  // A proxy that is dead is no reason to wait for ever, nor is a bench that is.
+  const late = setTimeout(() => process.exit(1), patienceMs);
   const opened = (begin) => {
     if (isBegun) return begin();
     if (waiting.push(begin) === connections) console.log(JSON.stringify({ open: connections }));
   };
   process.stdin.once('data', () => {
     isBegun = true;
+    clearTimeout(late);
     process.stdin.pause();
     begun();
     for (const begin of waiting) begin();
@@ -221,7 +227,7 @@ async function keepBusy(makeReader) {
   process.on('SIGTERM', () => {
     deadline = 0;
   });
-  const late = setTimeout(allFinished, seconds * 1000 + 10_000);
+  const late = setTimeout(allFinished, seconds * 1000 + patienceMs);
   await everyone;
   clearTimeout(late);
   const lasted = (micros() - started) / 1e6;
