@@ -159,6 +159,28 @@ test('nothing in src has a default export', () => {
   }
 });
 
+/** What is set once for a backend or an output, not for every request. */
+const setOnce: ReadonlySet<string> = new Set([
+  'backends/agent.ts',
+  'backends/free-sockets.ts',
+  'observe/log-output.ts',
+]);
+
+test('no function is written where it is assigned to a property, on the way of a request', () => {
+  // V8 makes such a function in the old generation, and with it all that it refers to outlives the request.
+  const assigned =
+    /[\w\])]\.[\w$]+\s*(?:\?\?|\|\||&&)?=\s*(?:async\b\s*)?(?:function\b|\w+\s*=>|\([^()]*\)\s*(?::[^=;{}]+)?=>)/;
+  const wrong: string[] = [];
+  for (const [file, { text }] of sources) {
+    const part = partOf(file);
+    const isServing =
+      part === 'ground' || (live as readonly string[]).includes(part) || file === 'runtime/worker.ts';
+    if (isServing && !setOnce.has(file))
+      wrong.push(...(text.match(assigned) ?? []).map((what) => `${file}: ${what}`));
+  }
+  assert.deepEqual(wrong, []);
+});
+
 /** Written so that no pattern matches its own text. */
 const strangers = {
   'a folder of one machine': /(?<![\w.])\/(?:home|root|work|Users)\/[\w.-]/,

@@ -86,11 +86,11 @@ class Attempt implements UpstreamEvents {
   send(backend: Backend, request: UpstreamRequest): void {
     const exchange = this.#exchange;
     if (exchange.gone) return this.#finish('abandoned', 'the client had gone away');
-    exchange.onGone = () => {
+    exchange.whenGone(() => {
       this.#call?.cancel();
       this.#finish('abandoned', 'the client went away');
-    };
-    exchange.interrupt = () => this.#interrupt();
+    });
+    exchange.whenInterrupted(() => this.#interrupt());
     try {
       this.#timer.arm();
       this.#call = backend.send(request, this, this.#options.fresh);
@@ -312,8 +312,8 @@ class Attempt implements UpstreamEvents {
     if (this.#done) return;
     this.#done = true;
     this.#timer.stop();
-    this.#exchange.onGone = undefined;
-    this.#exchange.interrupt = undefined;
+    this.#exchange.whenGone(undefined);
+    this.#exchange.whenInterrupted(undefined);
     const answer = this.#answer;
     answer?.held.take();
     const readyMs = this.#call?.readyMs;

@@ -206,10 +206,10 @@ export class Worker {
     }
     const exchange = new Exchange(request, response);
     this.#active.add(exchange);
-    exchange.onClosed = () => {
+    exchange.whenClosed(() => {
       this.#active.delete(exchange);
       if (this.#isDraining && this.#active.size === 0) this.#allAnswered();
-    };
+    });
     this.#inUse.set(snapshot, (this.#inUse.get(snapshot) ?? 0) + 1);
     const done = () => this.#done(snapshot);
     snapshot.handle(exchange).then(done, done);
@@ -253,7 +253,7 @@ export class Worker {
 
   #interruptAll(): void {
     for (const exchange of this.#active) {
-      exchange.interrupt?.();
+      exchange.interrupt();
       sendError(
         exchange,
         new GatewayError('overloaded', 'The gateway is stopping; try again.', { closeConnection: true }),

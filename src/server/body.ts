@@ -112,7 +112,7 @@ class BodyReader {
       return this.#settle(error as Error);
     }
     const left = () => this.#settle(new ClientGone('the client left while its request was read'));
-    this.#exchange.onGone = left;
+    this.#exchange.whenGone(left);
     alarm.set(startedMs + timeoutMs, () => this.#settle(tooLate(timeoutMs)));
     // A request that breaks off later must not be an unhandled error.
     request.on('error', left);
@@ -149,7 +149,7 @@ class BodyReader {
     this.#chunks = undefined;
     this.#whole = undefined;
     this.#exchange.alarm.clear();
-    this.#exchange.onGone = undefined;
+    this.#exchange.whenGone(undefined);
     if (body !== undefined) {
       (this.#exchange.request as Consumed)._consuming = true;
       waiting.resolve(body);

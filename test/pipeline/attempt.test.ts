@@ -17,15 +17,29 @@ const options = {
 };
 const request = {} as UpstreamRequest;
 
-function exchange(more: Partial<Exchange> = {}): Exchange {
+type Listener = (() => void) | undefined;
+
+/** An exchange that shows who waits for something on its behalf. */
+interface Watched extends Exchange {
+  readonly onGone: Listener;
+  readonly onInterrupt: Listener;
+}
+
+function exchange(more: Partial<Exchange> = {}): Watched {
   return {
     endpoint: endpoints.chat_completions,
     body: { stream: false, parsed: {} },
     startedMs: performance.now(),
     gone: false,
     request: { httpVersionMinor: 1 },
+    whenGone(listener: Listener) {
+      Object.assign(this, { onGone: listener });
+    },
+    whenInterrupted(listener: Listener) {
+      Object.assign(this, { onInterrupt: listener });
+    },
     ...more,
-  } as unknown as Exchange;
+  } as unknown as Watched;
 }
 
 function timers(): number {
@@ -86,7 +100,7 @@ test('a fault of the gateway itself ends the attempt with nothing left behind, w
     assert.equal(outcome, 'abandoned');
     assert.ok(fault instanceof Error);
     assert.equal(one.onGone, undefined);
-    assert.equal(one.interrupt, undefined);
+    assert.equal(one.onInterrupt, undefined);
   }
   // The rounds end with the last alarm.
   await until(() => timers() === before, 'no alarm is left');
@@ -102,7 +116,7 @@ test('a gateway that stops gives up what has not begun to answer, without blame'
   const one = exchange();
   const waiting = backend(() => {});
   const report = attempt(one, waiting.it, request, options);
-  one.interrupt?.();
+  one.onInterrupt?.();
   assert.equal((await report).outcome, 'abandoned');
   assert.equal(waiting.cancelled, 1);
 });
