@@ -1,5 +1,6 @@
 /** Reads a configuration in a process of its own, so that the one that accepts connections never waits for it. */
 import './quiet.ts';
+import { setImmediate as turn } from 'node:timers/promises';
 import { describeChanges } from '../check/changes.ts';
 import { loadInspected } from '../check/load.ts';
 import { formatProblems } from '../config/problems.ts';
@@ -13,14 +14,33 @@ let last: Parcel | undefined;
 let onPieces: (pieces: readonly PackedPiece[]) => void = () => {};
 
 process.on('message', async (message: ToLoader) => {
-  if (message.kind === 'pieces') onPieces(message.pieces);
-  else say({ kind: 'answer', answer: await load(message.request) });
+  switch (message.kind) {
+    case 'load':
+      return say({ kind: 'answer', answer: await load(message.request) });
+    case 'pieces':
+      return onPieces(message.pieces);
+    case 'leave':
+      return leave();
+  }
 });
 process.on('disconnect', () => process.exit(0));
 if (!process.connected) process.exit(0);
 
 function say(message: FromLoader): void {
   process.send?.(message);
+}
+
+/**
+ * Ends, after memory was given back bit by bit. What a process has when it ends the system takes back in one go, and
+ * some hundreds of megabytes kept a core from serving for 40 ms.
+ */
+async function leave(): Promise<void> {
+  last = undefined;
+  for (let times = 0; times < 2; times += 1) {
+    globalThis.gc?.();
+    await turn();
+  }
+  process.exit(0);
 }
 
 async function load({ file, revision, ids }: LoadRequest): Promise<LoadAnswer> {

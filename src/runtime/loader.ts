@@ -35,7 +35,9 @@ export interface Loaded extends Read {
 export type ToLoader =
   | { readonly kind: 'load'; readonly request: LoadRequest }
   /** What it asked for. */
-  | { readonly kind: 'pieces'; readonly pieces: readonly PackedPiece[] };
+  | { readonly kind: 'pieces'; readonly pieces: readonly PackedPiece[] }
+  /** It is not needed any more: it gives its memory back and ends. */
+  | { readonly kind: 'leave' };
 
 export type FromLoader =
   /** Asks for pieces of what is served, which it says the changes against. */
@@ -50,6 +52,8 @@ const largeBytes = 1024 * 1024;
 const whileMakingWay = 10;
 /** The process is kept for the next edit, which often follows soon; its memory is not kept for long. */
 const idleMs = 10_000;
+/** On a core that requests fill it takes seconds to leave. */
+const leaveMs = 20_000;
 
 /**
  * Loads configurations, one at a time, in a process that comes when it is needed and goes when it is not: a parser
@@ -58,6 +62,7 @@ const idleMs = 10_000;
 export class Loader {
   readonly #limitMs: number;
   #process: ChildProcess | undefined;
+  readonly #leaving = new Set<ChildProcess>();
   #idle: NodeJS.Timeout | undefined;
   #ended: (code: number | null) => void = () => {};
   #isEnded = false;
@@ -107,7 +112,7 @@ export class Loader {
         this.#ended = () => {};
         const { difference, ...read } = message.answer;
         const parcel = typeof difference === 'object' ? parcelOf(difference, current) : difference;
-        if (isLarge(current) || (typeof parcel === 'object' && isLarge(parcel))) this.#close();
+        if (isLarge(current) || (typeof parcel === 'object' && isLarge(parcel))) this.#dismiss();
         else this.#restAfter();
         resolve({ ...read, parcel });
       });
@@ -119,6 +124,7 @@ export class Loader {
   end(): void {
     this.#isEnded = true;
     this.#close();
+    for (const loader of this.#leaving) loader.kill('SIGKILL');
   }
 
   #close(): void {
@@ -126,6 +132,21 @@ export class Loader {
     const loader = this.#process;
     this.#forget()(null);
     loader?.kill('SIGKILL');
+  }
+
+  /** Has the process leave by itself: see `loader-main.ts`. */
+  #dismiss(): void {
+    clearTimeout(this.#idle);
+    const loader = this.#process;
+    if (loader === undefined) return;
+    this.#forget();
+    this.#leaving.add(loader);
+    const late = setTimeout(() => loader.kill('SIGKILL'), leaveMs).unref();
+    loader.once('exit', () => {
+      clearTimeout(late);
+      this.#leaving.delete(loader);
+    });
+    loader.send({ kind: 'leave' } satisfies ToLoader, () => {});
   }
 
   #running(current: Parcel): ChildProcess {
@@ -157,7 +178,7 @@ export class Loader {
 
   #restAfter(): void {
     clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => this.#close(), idleMs).unref();
+    this.#idle = setTimeout(() => this.#dismiss(), idleMs).unref();
   }
 }
 

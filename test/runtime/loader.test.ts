@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import { Loader } from '../../src/runtime/loader.ts';
+import { modestOptions } from '../../src/runtime/node-options.ts';
+import { processFile } from '../../src/runtime/package.ts';
 
 const servedOf = (bytes: number) => ({
   revision: 'before',
@@ -14,4 +18,17 @@ test('a load that makes way for requests has ten times as long', async (t) => {
   const load = (bytes: number) => loader.load('/nowhere/gateway.yaml', servedOf(bytes));
   await assert.rejects(load(10), /took longer than 0\.001 s; SIGHUP has them read again/);
   await assert.rejects(load(2 * 1024 * 1024), /took longer than 0\.01 s/);
+});
+
+test('a process that is not needed any more gives its memory back and ends by itself', async (t) => {
+  const traced = [...modestOptions(), '--trace-gc'];
+  const loader = fork(processFile('runtime/loader-main'), { execArgv: traced, silent: true });
+  t.after(() => loader.kill('SIGKILL'));
+  let told = '';
+  loader.stdout!.on('data', (text) => {
+    told += text;
+  });
+  loader.send({ kind: 'leave' });
+  assert.deepEqual(await once(loader, 'close'), [0, null]);
+  assert.match(told, /Mark-Compact.*testing/);
 });
