@@ -169,7 +169,7 @@ const setOnce: ReadonlySet<string> = new Set([
 test('no function is written where it is assigned to a property, on the way of a request', () => {
   // V8 makes such a function in the old generation, and with it all that it refers to outlives the request.
   const assigned =
-    /[\w\])]\.[\w$]+\s*(?:\?\?|\|\||&&)?=\s*(?:async\b\s*)?(?:function\b|\w+\s*=>|\([^()]*\)\s*(?::[^=;{}]+)?=>)/;
+    /(?:\.#?[\w$]+|\])\s*(?:\?\?|\|\||&&)?=\s*(?:async\b\s*)?(?:function\b|\w+\s*=>|\([^()]*\)\s*(?::[^=;{}]+)?=>)/;
   const wrong: string[] = [];
   for (const [file, { text }] of sources) {
     const part = partOf(file);

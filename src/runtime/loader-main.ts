@@ -32,7 +32,8 @@ function say(message: FromLoader): void {
 
 /**
  * Ends, after memory was given back bit by bit. What a process has when it ends the system takes back in one go, and
- * some hundreds of megabytes kept a core from serving for 40 ms.
+ * some hundreds of megabytes kept a core from serving for 40 ms. It takes two collections to give back most of it. Where
+ * the file is small there is no `gc`, and little to give back.
  */
 async function leave(): Promise<void> {
   last = undefined;
