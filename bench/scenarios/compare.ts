@@ -24,6 +24,17 @@ export async function withProxies<R>(
   }
 }
 
+/** The same once a round, with new processes each time: two of one program differ for as long as they run. */
+export async function inRoundsAnew(
+  { lab, options }: Pick<Bench, 'lab' | 'options'>,
+  contenders: readonly Contender[],
+  use: (proxies: readonly RunningProxy[]) => Promise<void>,
+): Promise<void> {
+  for (let round = 0; round < options.rounds; round += 1) {
+    await withProxies({ lab }, round % 2 === 0 ? contenders : [...contenders].reverse(), use);
+  }
+}
+
 /** The samples of several proxies, side by side. */
 export interface Comparison {
   /** CPU per unit in every round; undefined where the proxy was not there. */
@@ -121,21 +132,18 @@ export function compareAnewInTurns(
 }
 
 async function anew(
-  { lab, options, say }: Bench,
+  bench: Bench,
   contenders: readonly Contender[],
   sampleAll: (proxies: readonly RunningProxy[]) => Promise<readonly (readonly Sample[])[]>,
 ): Promise<Comparison> {
   const samples = new Map<string, Sample[]>();
-  for (let round = 0; round < options.rounds; round += 1) {
-    const order = round % 2 === 0 ? contenders : [...contenders].reverse();
-    await withProxies({ lab }, order, async (proxies) => {
-      for (const [index, list] of (await sampleAll(proxies)).entries()) {
-        const { name } = proxies[index]!;
-        say(`  ${name}: ${list.map(({ cpuUs }) => cpuUs.toFixed(1)).join(', ')} us`);
-        samples.set(name, [...(samples.get(name) ?? []), ...list]);
-      }
-    });
-  }
+  await inRoundsAnew(bench, contenders, async (proxies) => {
+    for (const [index, list] of (await sampleAll(proxies)).entries()) {
+      const { name } = proxies[index]!;
+      bench.say(`  ${name}: ${list.map(({ cpuUs }) => cpuUs.toFixed(1)).join(', ')} us`);
+      samples.set(name, [...(samples.get(name) ?? []), ...list]);
+    }
+  });
   const present = contenders.filter(({ name }) => samples.has(name));
   return comparisonOf(new Map(present.map(({ name }) => [name, samples.get(name)!])));
 }

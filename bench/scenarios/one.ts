@@ -6,7 +6,7 @@ import { haproxy } from '../proxies/haproxy.ts';
 import { nginx } from '../proxies/nginx.ts';
 import { carrier, floor, httpProxy3 } from '../proxies/node.ts';
 import { portkey } from '../proxies/portkey.ts';
-import { compilingLoad, withProxies } from './compare.ts';
+import { compilingLoad, inRoundsAnew } from './compare.ts';
 import type { Scenario } from './scenario.ts';
 
 const everything = gateway('everything');
@@ -39,23 +39,20 @@ export const one: Scenario = {
     const load = { connections: 1, seconds: options.seconds, bodyFile: lab.bodies.small };
     const direct = { ...lab.direct, name: 'direct' };
     const added = new Map<string, Added>();
-    // With processes that are new in each round: two of one program differ for as long as they run.
-    for (let round = 0; round < options.rounds; round += 1) {
-      await withProxies(bench, contenders, async (proxies) => {
-        for (const proxy of proxies) await ownLoad(lab, proxy, { ...load, ...compilingLoad });
-        const samples = await rounds([direct, ...proxies], turnsPerRound, (to) => ownLoad(lab, to, load));
-        const base = samples.get(direct)!;
-        for (const proxy of proxies) {
-          const { p50, p99 } = added.get(proxy.name) ?? { p50: [], p99: [] };
-          for (const [turn, result] of samples.get(proxy)!.entries()) {
-            p50.push(result.p50Us - base[turn]!.p50Us);
-            p99.push(result.p99Us - base[turn]!.p99Us);
-          }
-          added.set(proxy.name, { p50, p99 });
-          say(`  ${proxy.name}: ${p50.slice(-turnsPerRound).join(', ')} us`);
+    await inRoundsAnew(bench, contenders, async (proxies) => {
+      for (const proxy of proxies) await ownLoad(lab, proxy, { ...load, ...compilingLoad });
+      const samples = await rounds([direct, ...proxies], turnsPerRound, (to) => ownLoad(lab, to, load));
+      const base = samples.get(direct)!;
+      for (const proxy of proxies) {
+        const { p50, p99 } = added.get(proxy.name) ?? { p50: [], p99: [] };
+        for (const [turn, result] of samples.get(proxy)!.entries()) {
+          p50.push(result.p50Us - base[turn]!.p50Us);
+          p99.push(result.p99Us - base[turn]!.p99Us);
         }
-      });
-    }
+        added.set(proxy.name, { p50, p99 });
+        say(`  ${proxy.name}: ${p50.slice(-turnsPerRound).join(', ')} us`);
+      }
+    });
     const columns = ['added p50 us', 'added p99 us'].map((title) => ({ title, decimals: 0 }));
     const rows = [...added].map(([name, { p50, p99 }]) => ({ name, cells: [spreadOf(p50), spreadOf(p99)] }));
     const value = ratioOf(added.get(everything.name)!.p50, added.get(floor.name)!.p50);
