@@ -5,6 +5,7 @@
  * the pace of the slower side, and a break is told to the client, never hidden.
  */
 import type { IncomingMessage } from 'node:http';
+import { takeRest, whenParsed } from '../arrived.ts';
 import type { Backend, UpstreamRequest } from '../backends/backend.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamFailure } from '../backends/proxy.ts';
 import type { Endpoint } from '../protocols/endpoint.ts';
@@ -135,6 +136,32 @@ class Attempt implements UpstreamEvents {
       marks.phase = isForClient(answer.outcome) ? 'whole' : 'refused';
     }
     this.#timer.arm();
+    whenParsed(Attempt.#readOn, this);
+  }
+
+  // Its bytes.
+
+  static #readOn(attempt: Attempt): void {
+    if (attempt.#done) return;
+    const answer = attempt.#answer!;
+    if (answer.upstream.complete) attempt.#takeWhole(answer);
+    else attempt.#listen(answer);
+  }
+
+  #takeWhole(answer: Received): void {
+    try {
+      const body = takeRest(answer.upstream);
+      if (body !== undefined) this.#data(answer, body);
+      if (!this.#done) this.#end(answer);
+    } catch (error) {
+      this.#crash(error);
+    }
+    // Its connection is free from the end of the answer on.
+    answer.upstream.resume();
+  }
+
+  #listen(answer: Received): void {
+    const { upstream } = answer;
     upstream.on('data', (chunk: Buffer) => {
       try {
         if (!this.#done) this.#data(answer, chunk);
@@ -153,8 +180,6 @@ class Attempt implements UpstreamEvents {
       if (!this.#done && !upstream.complete) this.#broken(answer);
     });
   }
-
-  // Its bytes.
 
   #data(answer: Received, chunk: Buffer): void {
     this.#marks.lastByteMs = performance.now();

@@ -1,3 +1,4 @@
+import { takeRest, whenParsed } from '../arrived.ts';
 import { GatewayError } from '../errors.ts';
 import { bodyMemory } from './body-memory.ts';
 import type { Exchange } from './exchange.ts';
@@ -50,9 +51,17 @@ export class ClientGone extends Error {
 
 /**
  * Reads the whole body of a request. A declared length over the limit is refused before a byte is read.
- * Throws `body_too_large`, `request_timeout`, `overloaded`, `invalid_json` where there is no body, or ClientGone.
+ *
+ * @param then What is to be done with it. It is called the moment the body is there; after a promise it would be
+ *   called when everything has been done that waits for the end of this turn.
+ * @returns What came of that. Rejects with `body_too_large`, `request_timeout`, `overloaded`, `invalid_json` where there
+ *   is no body, or ClientGone.
  */
-export function readBody(exchange: Exchange, limits: BodyLimits): Promise<Buffer> {
+export function readBody<R>(
+  exchange: Exchange,
+  limits: BodyLimits,
+  then: (body: Buffer) => Promise<R>,
+): Promise<R> {
   const { request, response, head } = exchange;
   const chunked = head.transferEncoding !== undefined;
   const declared = chunked ? undefined : Number(head.contentLength ?? 0);
@@ -64,7 +73,14 @@ export function readBody(exchange: Exchange, limits: BodyLimits): Promise<Buffer
   if (head.expect !== undefined && request.httpVersionMinor > 0) response.writeContinue();
 
   return new Promise((resolve, reject) => {
-    new BodyReader(exchange, limits, declared, { resolve, reject }).start();
+    const there = (body: Buffer) => {
+      try {
+        then(body).then(resolve, reject);
+      } catch (error) {
+        reject(error);
+      }
+    };
+    new BodyReader(exchange, limits, declared, { there, failed: reject }).start();
   });
 }
 
@@ -77,8 +93,8 @@ interface Consumed {
 }
 
 interface Waiting {
-  resolve(body: Buffer): void;
-  reject(error: Error): void;
+  there(body: Buffer): void;
+  failed(error: Error): void;
 }
 
 /**
@@ -104,14 +120,30 @@ class BodyReader {
   }
 
   start(): void {
-    const { request, startedMs, alarm } = this.#exchange;
-    const { budget, timeoutMs } = this.#limits;
     try {
-      if (this.#declared !== undefined) budget.take(this.#exchange, this.#declared);
+      if (this.#declared !== undefined) this.#limits.budget.take(this.#exchange, this.#declared);
     } catch (error) {
       return this.#settle(error as Error);
     }
+    whenParsed(BodyReader.#look, this);
+  }
+
+  static #look(reader: BodyReader): void {
+    const { request } = reader.#exchange;
+    const declared = reader.#declared;
+    const isThere = declared === undefined ? request.complete : request.readableLength === declared;
+    if (!isThere) return reader.#listen();
+    // That its stream ends is of use to nobody.
+    const body = takeRest(request);
+    if (body !== undefined) reader.#take(body);
+    reader.#settle(undefined);
+  }
+
+  #listen(): void {
+    const { request, startedMs, alarm, gone } = this.#exchange;
+    const { timeoutMs } = this.#limits;
     const left = () => this.#settle(new ClientGone('the client left while its request was read'));
+    if (gone) return left();
     this.#exchange.whenGone(left);
     alarm.set(startedMs + timeoutMs, () => this.#settle(tooLate(timeoutMs)));
     // A request that breaks off later must not be an unhandled error.
@@ -152,8 +184,8 @@ class BodyReader {
     this.#exchange.whenGone(undefined);
     if (body !== undefined) {
       (this.#exchange.request as Consumed)._consuming = true;
-      waiting.resolve(body);
-    } else waiting.reject(error ?? noBody());
+      waiting.there(body);
+    } else waiting.failed(error ?? noBody());
   }
 }
 

@@ -24,7 +24,7 @@ function reading(t: TestContext, head: Partial<Head>, given: Partial<BodyLimits>
   const limits = { maxBytes: 1000, timeoutMs: 5000, ...given, budget };
   const exchange = new Exchange(client as unknown as IncomingMessage, response as unknown as ServerResponse);
   exchange.head = head as Head;
-  return { exchange, client, budget, limits, read: () => readBody(exchange, limits) };
+  return { exchange, client, budget, limits, read: () => readBody(exchange, limits, async (body) => body) };
 }
 
 const code = (expected: string) => (error: unknown) =>

@@ -9,7 +9,7 @@ const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
 
 /** Reads the body and what the gateway has to know of it. */
 export function read({ body: limits }: Parts): Stage {
-  return async function read(exchange, next) {
+  return function read(exchange, next) {
     const { contentType, contentEncoding } = exchange.head;
     if (contentType === undefined || !json.test(contentType)) {
       throw new GatewayError(
@@ -20,14 +20,16 @@ export function read({ body: limits }: Parts): Stage {
     if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') {
       throw new GatewayError('unsupported_media_type', 'Send the body without Content-Encoding.');
     }
-    // Not in a variable of this function: that would hold the bytes for as long as the answer takes.
-    await readBody(exchange, limits).then((bytes) => {
+    return readBody(exchange, limits, (bytes) => {
       exchange.body = scanBody(bytes, exchange.endpoint!);
+      if (exchange.body.stream && exchange.request.httpVersionMinor === 0) {
+        throw new GatewayError(
+          'bad_request',
+          'Streaming needs HTTP/1.1: HTTP/1.0 can not tell a cut stream.',
+        );
+      }
+      exchange.readMs = performance.now();
+      return next(exchange);
     });
-    if (exchange.body!.stream && exchange.request.httpVersionMinor === 0) {
-      throw new GatewayError('bad_request', 'Streaming needs HTTP/1.1: HTTP/1.0 can not tell a cut stream.');
-    }
-    exchange.readMs = performance.now();
-    await next(exchange);
   };
 }
