@@ -60,6 +60,8 @@ export async function startPrimary(
 const mostTries = 3;
 /** How often files are read that change while they are. */
 const mostReads = 2;
+/** Whoever has saved a file waits for a word about it. Large files take longer while requests fill the cores. */
+const longReloadMs = 3000;
 
 class Supervisor implements Primary, GatewayView {
   readonly #log: Logger;
@@ -208,12 +210,16 @@ class Supervisor implements Primary, GatewayView {
   /** Reads the files and brings every worker to what they say; whatever fails, all serve on as before. */
   async #reload(isStill: () => Promise<boolean>): Promise<void> {
     const from = this.#config.revision;
+    const goesOn = 'reload under way: until it is done, the configuration before it serves on';
+    const long = setTimeout(() => this.#log.info({ from }, goesOn), longReloadMs);
     try {
       this.#record(from, await this.#applied(isStill));
     } catch (error) {
       if (this.#isStopping) return;
       const problems = error instanceof Error ? error.message : String(error);
       this.#record(from, { outcome: 'rejected', problems });
+    } finally {
+      clearTimeout(long);
     }
   }
 

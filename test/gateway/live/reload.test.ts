@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '../../helpers/gate.ts';
 import { secret } from '../../helpers/gateway.ts';
-import { hello, liveText, modelsSeen, pass } from '../../helpers/live.ts';
+import { childrenOf, hello, liveText, modelsSeen, pass } from '../../helpers/live.ts';
 import { startLoad } from '../../helpers/load.ts';
 import { ownerOfFile, type Served, serve } from '../../helpers/serve.ts';
 
@@ -74,6 +74,19 @@ test('SIGHUP reads the files again', async () => {
   const served = await gateway();
   served.child.kill('SIGHUP');
   assert.equal((await served.reloaded('unchanged'))?.outcome, 'unchanged');
+});
+
+test('a reload that takes long says that it is under way', async () => {
+  const served = await gateway();
+  served.child.kill('SIGHUP');
+  await served.reloaded('unchanged');
+  const loader = childrenOf(served.child.pid!).find(({ command }) => command.includes('loader-main'));
+  process.kill(loader!.pid, 'SIGSTOP');
+  served.child.kill('SIGHUP');
+  const isUnderWay = () => served.logs.some(({ msg }) => msg.startsWith('reload under way'));
+  await until(isUnderWay, 'the log line', 6000);
+  process.kill(loader!.pid, 'SIGCONT');
+  await served.reloaded('unchanged');
 });
 
 test('a key that is taken out of keys_file is refused by every worker within a second', async () => {
