@@ -43,8 +43,17 @@ export function dashboardRoutes(): readonly Route[] {
       answer: answerWith('index.html'),
     }),
   );
-  const home: Answer = { ...plain(302, ''), headers: { location: '/dashboard' } };
-  return [{ method: 'GET', path: '/', access: 'visitors', answer: () => home }, ...shells, ...assets];
+  return [redirect('/', '/dashboard'), ...pages.map(withoutSlash), ...shells, ...assets];
+}
+
+/** Many end the address of a page with a slash. */
+function withoutSlash(page: string): Route {
+  return redirect(`/dashboard${page}/`, `/dashboard${page}`);
+}
+
+function redirect(path: string, location: string): Route {
+  const answer: Answer = { ...plain(302, ''), headers: { location } };
+  return { method: 'GET', path, access: 'visitors', answer: () => answer };
 }
 
 async function fileAnswer(name: FileName): Promise<Answer> {

@@ -38,8 +38,9 @@ test('every page is there by its address, so that it can be reloaded and kept as
     const answer = await fetch(`${url}/dashboard${page}`);
     assert.equal(answer.status, 200);
     assert.equal(await answer.text(), files[0]!.content.toString());
+    assert.equal((await fetch(`${url}/dashboard${page}/`)).url, `${url}/dashboard${page}`);
   }
-  assert.equal((await fetch(`${url}/`, { redirect: 'manual' })).headers.get('location'), '/dashboard');
+  assert.equal((await fetch(url)).url, `${url}/dashboard`);
 });
 
 test('the first paint comes within 300 ms, signed in or not', async (t) => {
