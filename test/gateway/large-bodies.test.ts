@@ -76,7 +76,7 @@ test('a body of 20 MB with one image does not hold the event loop, and arrives a
   }
   assert.ok(backend.seen.at(-1)!.body.equals(body));
   t.diagnostic(`longest hold of each round: ${holds.map((ms) => ms.toFixed(1)).join(', ')} ms`);
-  // The first rounds compile; on a busy machine a round can lose the core. 25 ms is what an idle core needs at most.
+  // The first rounds compile. 25 ms is what an idle core needs at most.
   assert.ok(Math.min(...holds) < 25, `${holds}`);
 });
 
