@@ -53,7 +53,7 @@ const commandsApart: Plugin = {
     const namespace = 'apart';
     onResolve({ filter: /\.ts$/ }, ({ path, kind, resolveDir }) => {
       const file = relative(root, join(resolveDir, path));
-      if (kind !== 'dynamic-import' || file === 'src/cli/serve.ts') return;
+      if (kind !== 'dynamic-import' || file === 'src/cli/serve/serve.ts') return;
       if (file !== serving) called.add(file);
       return { path: file, namespace };
     });
@@ -120,7 +120,11 @@ await build({
   outdir: '',
   outfile: join('dist', commands.replace(/\.ts$/, '.bundle.cjs')),
 });
-await build({ ...common, entryPoints: ['src/runtime/compiled.ts'], outExtension: { '.js': '.cjs' } });
+await build({
+  ...common,
+  entryPoints: ['src/process/node/compiled-code.ts'],
+  outExtension: { '.js': '.cjs' },
+});
 await build({ ...common, entryPoints: ['bin/gateway.ts'], plugins: [startersApart] });
 // Beside it, what says that it is CommonJS: the package itself is not.
 writeFileSync(join(root, 'dist/bin/package.json'), '{ "type": "commonjs" }\n');
@@ -128,7 +132,7 @@ writeFileSync(join(root, 'dist/bin/package.json'), '{ "type": "commonjs" }\n');
 const sources = [commandLine, commands, serving, ...processes];
 for (const source of sources) {
   const starter = starterOf(source);
-  const starting = JSON.stringify(`./${relative(dirname(starter), 'src/runtime/compiled.cjs')}`);
+  const starting = JSON.stringify(`./${relative(dirname(starter), 'src/process/node/compiled-code.cjs')}`);
   const bundle = basename(starter).replace('.cjs', '.bundle.cjs');
   const text = `require(${starting}).compiled(__dirname + '/${bundle}').run(module);\n`;
   writeFileSync(join(root, 'dist', starter), text);

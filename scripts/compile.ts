@@ -1,5 +1,5 @@
 /**
- * Has the engine compile the bundles of a build, for `src/runtime/compiled.ts`. Each is loaded once, and the gateway is
+ * Has the engine compile the bundles of a build, for `src/process/node/compiled-code.ts`. Each is loaded once, and the gateway is
  * run as operators run it, so that what is called then is compiled too: it checks a file, starts, and answers a request.
  */
 import { execFileSync, spawn } from 'node:child_process';
@@ -9,7 +9,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
-import { makeCertificates } from '../src/server/dev-cert.ts';
+import { makeCertificates } from '../src/lib/dev-cert.ts';
 import { startSimulator } from '../src/simulator/index.ts';
 
 const root = resolve(import.meta.dirname, '..');

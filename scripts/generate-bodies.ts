@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
-import { bodySchemas } from '../src/protocols/body-schemas.ts';
+import { bodySchemas } from '../src/api/body/body-schemas.ts';
 
-const banner = '// Made by scripts/generate-bodies.ts from src/protocols/body-schemas.ts. Do not edit.\n';
+const banner = '// Made by scripts/generate-bodies.ts from src/api/body/body-schemas.ts. Do not edit.\n';
 
 const declarations = `${banner}
 /** The first rule that a body breaks. */
@@ -46,8 +46,8 @@ export function generateBodies(): Record<string, string> {
   const code = standalone.default(ajv, exported);
   if (/\brequire\(/.test(code)) throw new Error('the generated code would load a package at run time');
   return {
-    'src/protocols/bodies.generated.js': `${banner}${code.replace(/^"use strict";/, '')}\n`,
-    'src/protocols/bodies.generated.d.ts': declarations,
+    'src/api/body/generated/bodies.generated.js': `${banner}${code.replace(/^"use strict";/, '')}\n`,
+    'src/api/body/generated/bodies.generated.d.ts': declarations,
   };
 }
 

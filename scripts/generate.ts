@@ -35,10 +35,10 @@ export async function readSchema(): Promise<SchemaNode> {
 export async function generate(): Promise<ReadonlyMap<string, string>> {
   const schema = await readSchema();
   return new Map([
-    ['src/config/validator.generated.js', validatorCode(schema)],
-    ['src/config/validator.generated.d.ts', validatorTypes()],
-    ['src/config/file.generated.ts', await fileTypes(schema)],
-    ['src/config/shape.generated.ts', shapeCode(schema)],
+    ['src/config/schema/generated/validator.generated.js', validatorCode(schema)],
+    ['src/config/schema/generated/validator.generated.d.ts', validatorTypes()],
+    ['src/config/schema/generated/file.generated.ts', await fileTypes(schema)],
+    ['src/config/schema/generated/shape.generated.ts', shapeCode(schema)],
   ]);
 }
 

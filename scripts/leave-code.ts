@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import v8 from 'node:v8';
 import vm from 'node:vm';
-import { codeFile } from '../src/runtime/compiled.ts';
+import { codeFile } from '../src/process/node/compiled-code.ts';
 
 const { Script } = vm;
 const { setFlagsFromString } = v8;

@@ -1,8 +1,8 @@
 /** The composition root: a configuration in, a running gateway out. */
 import { Admin } from './admin/admin.ts';
 import type { Address, Config } from './config/types.ts';
-import { followLog, type Logger, openLog } from './observe/log.ts';
-import { type StartConditions, startPrimary } from './runtime/primary.ts';
+import { followLog, type Logger, openLog } from './observe/log/log.ts';
+import { type StartConditions, startPrimary } from './supervisor/primary.ts';
 
 /** Where a gateway can be reached. */
 export interface Reach {

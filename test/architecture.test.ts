@@ -6,40 +6,29 @@ import { test } from 'node:test';
 const root = resolve(import.meta.dirname, '..');
 
 /** These do not see each other: what joins them stands above. */
-const leaves = ['protocols', 'routing', 'limits', 'keys', 'backends', 'simulator'] as const;
-const live = ['pipeline', 'server', ...leaves] as const;
+const leaves = ['api', 'routing', 'limits', 'keys', 'simulator'] as const;
+const live = ['pipeline', 'http', ...leaves] as const;
 
 /** What each part of `src` may import beside itself and the ground that all stand on. */
 const sees: Readonly<Record<string, readonly string[]>> = {
   ground: [],
   config: [],
   ...Object.fromEntries(leaves.map((leaf) => [leaf, []])),
-  check: ['config', 'routing', 'keys', 'protocols'],
-  server: leaves,
-  pipeline: ['server', ...leaves],
-  runtime: ['check', 'config', ...live],
-  admin: ['runtime', 'check', 'config', ...live],
-  gateway: ['admin', 'runtime', 'check', 'config', ...live],
-  'in-process': ['gateway', 'admin', 'runtime', 'check', 'config', ...live],
-  cli: ['gateway', 'in-process', 'admin', 'runtime', 'check', 'config', ...live],
+  check: ['config', 'routing', 'keys', 'api'],
+  http: ['api'],
+  pipeline: ['http', ...leaves],
+  process: ['limits', 'http'],
+  worker: ['process', ...live],
+  supervisor: ['process', 'check', 'config', 'http', 'limits'],
+  admin: ['supervisor', 'process', 'check', 'config', ...live],
+  gateway: ['admin', 'supervisor'],
+  embedded: ['gateway', 'admin', 'supervisor', 'worker', 'process', ...live],
+  cli: ['embedded', 'gateway', 'admin', 'supervisor', 'process', 'check', 'config', ...live],
 };
-
-const groundFiles: ReadonlySet<string> = new Set([
-  'arrived.ts',
-  'errors.ts',
-  'edit-distance.ts',
-  'steps.ts',
-  'flat-headers.ts',
-  'message-head.ts',
-  'places.ts',
-  'served-tls.ts',
-  'together.ts',
-  'config/types.ts',
-]);
 
 /** The part that a file of `src` belongs to: its folder, or the file's own name at the top. */
 function partOf(file: string): string {
-  if (groundFiles.has(file) || file.startsWith('observe/')) return 'ground';
+  if (file === 'errors.ts' || file === 'config/types.ts' || /^(?:lib|observe)\//.test(file)) return 'ground';
   return file.includes('/') ? file.slice(0, file.indexOf('/')) : file.replace(/\.ts$/, '');
 }
 
@@ -133,7 +122,7 @@ test('only one file knows the proxy library', () => {
   const knowing = [...sources].filter(([, source]) => source.packages.includes('http-proxy-3'));
   assert.deepEqual(
     knowing.map(([file]) => file),
-    ['backends/proxy.ts'],
+    ['http/client/carrier.ts'],
   );
 });
 
@@ -162,9 +151,9 @@ test('nothing in src has a default export', () => {
 
 /** What is set once for a backend or an output, not for every request. */
 const setOnce: ReadonlySet<string> = new Set([
-  'backends/agent.ts',
-  'backends/free-sockets.ts',
-  'observe/log-output.ts',
+  'http/client/agent.ts',
+  'http/node/free-sockets.ts',
+  'observe/log/log-output.ts',
 ]);
 
 test('no function is written where it is assigned to a property, on the way of a request', () => {
@@ -175,7 +164,7 @@ test('no function is written where it is assigned to a property, on the way of a
   for (const [file, { text }] of sources) {
     const part = partOf(file);
     const isServing =
-      part === 'ground' || (live as readonly string[]).includes(part) || file === 'runtime/worker.ts';
+      part === 'ground' || (live as readonly string[]).includes(part) || file === 'worker/worker.ts';
     if (isServing && !setOnce.has(file))
       wrong.push(...(text.match(assigned) ?? []).map((what) => `${file}: ${what}`));
   }
@@ -188,7 +177,6 @@ const strangers = {
   'the host of a package registry': /\bregistry\.(?:npmjs|yarnpkg)\b/,
   'a document that is not part of the project':
     /\b(?:DESIGN|STYLE|RELIABILITY|LIBRARIES|PERFORMANCE)(?:\.md|'s| section)/,
-  'the number of a plan': /\bissue #?\d/i,
 };
 
 test('the project speaks of itself alone', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { parseAllDocuments } from 'yaml';
-import { loadInspected } from '../src/check/load.ts';
+import { loadInspected } from '../src/check/load-inspected.ts';
 import { formatProblems } from '../src/config/problems.ts';
 import type { Config } from '../src/config/types.ts';
 

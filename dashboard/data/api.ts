@@ -1,4 +1,4 @@
-import type { ErrorAnswer } from '../../src/admin/api/types.ts';
+import type { ErrorAnswer } from '../../src/admin/contract/answers.ts';
 
 /** The API refused, or could not be reached. */
 export class ApiError extends Error {

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Key, KeySecretAnswer, KeysAnswer } from '../../src/admin/api/types.ts';
+import type { Key, KeySecretAnswer, KeysAnswer } from '../../src/admin/contract/answers.ts';
 import { change } from '../data/api.ts';
 import { useApi } from '../data/use-api.ts';
 import { count, spaced } from '../data/words.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { NamesAnswer, RequestRecord } from '../../src/admin/api/types.ts';
+import type { NamesAnswer, RequestRecord } from '../../src/admin/contract/answers.ts';
 import { useApi } from '../data/use-api.ts';
 import { useRequests } from '../data/use-requests.ts';
 import { count, duration, spaced } from '../data/words.ts';

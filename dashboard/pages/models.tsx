@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Deployment, Model, ModelsAnswer } from '../../src/admin/api/types.ts';
+import type { Deployment, Model, ModelsAnswer } from '../../src/admin/contract/answers.ts';
 import { useApi } from '../data/use-api.ts';
 import { count, duration, percent, spaced, troubleOf } from '../data/words.ts';
 import { CapabilityGrid } from '../parts/capability-grid.tsx';

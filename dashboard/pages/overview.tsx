@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Figures, OverviewAnswer, Share } from '../../src/admin/api/types.ts';
+import type { Figures, OverviewAnswer, Share } from '../../src/admin/contract/answers.ts';
 import { follow } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
 import { count, counted, duration, money, percent, span, troubleOf } from '../data/words.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { ExplainAnswer, NamesAnswer } from '../../src/admin/api/types.ts';
+import type { ExplainAnswer, NamesAnswer } from '../../src/admin/contract/answers.ts';
 import { useApi } from '../data/use-api.ts';
 import { counted, duration, spaced } from '../data/words.ts';
 import { Field, Segments, Suggest, TagsField } from '../parts/form.tsx';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Deployment } from '../../src/admin/api/types.ts';
+import type { Deployment } from '../../src/admin/contract/answers.ts';
 import { spaced } from '../data/words.ts';
 import { TableScroll } from './small.tsx';
 

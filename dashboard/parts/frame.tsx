@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { GatewayAnswer, LimitStoreState } from '../../src/admin/api/types.ts';
+import type { GatewayAnswer, LimitStoreState } from '../../src/admin/contract/answers.ts';
 import { change } from '../data/api.ts';
 import { follow, type PagePath, pages } from '../data/router.ts';
 import { useTheme } from '../data/theme.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { KeySecretAnswer, NamesAnswer, NewKey } from '../../src/admin/api/types.ts';
+import type { KeySecretAnswer, NamesAnswer, NewKey } from '../../src/admin/contract/answers.ts';
 import { change } from '../data/api.ts';
 import { useApi } from '../data/use-api.ts';
 import { spaced } from '../data/words.ts';

@@ -1,14 +1,14 @@
 /** The operator's side of the gateway: what it remembers outlives the listener, which a reload may open anew. */
 import type { AdminConfig } from '../config/types.ts';
-import type { Logger } from '../observe/log.ts';
-import type { GatewayView } from '../runtime/view.ts';
-import type { Listener, TlsMaterial } from '../server/listener.ts';
-import { ConfigText } from './desk/config-text.ts';
-import { Desk } from './desk/desk.ts';
-import { keysFileDesk } from './key-desk.ts';
-import { openAdminListener } from './listener.ts';
-import { RequestMemory } from './live/memory.ts';
-import { UsageStore } from './usage-store.ts';
+import type { Listener, TlsMaterial } from '../http/server/listener.ts';
+import type { Logger } from '../observe/log/log.ts';
+import type { GatewayView } from '../supervisor/gateway-view.ts';
+import { openAdminListener } from './http/open-admin-listener.ts';
+import { keysFileDesk } from './keys-file-writer.ts';
+import { RequestMemory } from './live/request-memory.ts';
+import { ConfigText } from './query-process/config-text.ts';
+import { Desk } from './query-process/query-process.ts';
+import { UsageStore } from './usage/usage-store.ts';
 
 export class Admin {
   readonly #memory = new RequestMemory();

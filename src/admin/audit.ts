@@ -1,4 +1,4 @@
-import type { Logger } from '../observe/log.ts';
+import type { Logger } from '../observe/log/log.ts';
 import type { Caller } from './access/caller.ts';
 
 /** One thing that somebody did, or tried. Secrets never stand in it. */

@@ -1,8 +1,8 @@
 import type { RateLimit } from '../config/types.ts';
-import { compileGlob } from '../keys/glob.ts';
+import { compileGlob } from '../lib/glob.ts';
+import { type LimitReader, type LimitUse, usageOf } from '../limits/limit-use.ts';
 import { KeyLimits } from '../limits/rules.ts';
-import { type LimitReader, type LimitUse, usageOf } from '../limits/usage.ts';
-import type { KeyLimit } from './api/types.ts';
+import type { KeyLimit } from './contract/answers.ts';
 
 /** How much of their limits several keys have used, by key. */
 export async function keyLimits(

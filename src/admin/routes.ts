@@ -1,18 +1,18 @@
-import { json, plain } from './answer.ts';
-import { configRoutes } from './api/config.ts';
-import { explainRoutes } from './api/explain.ts';
-import { keyRoutes } from './api/keys.ts';
-import { limitRoutes } from './api/limits.ts';
-import { modelRoutes } from './api/models.ts';
-import { overviewRoutes } from './api/overview.ts';
-import { requestRoutes } from './api/requests.ts';
-import type { Route } from './api/route.ts';
-import { sessionRoutes } from './api/session.ts';
-import { usageRoutes } from './api/usage.ts';
-import { dashboardRoutes } from './dashboard.ts';
-import { gatewayMetrics } from './metrics.ts';
-import { openApi } from './openapi/document.ts';
-import type { AdminParts } from './parts.ts';
+import type { AdminParts } from './admin-parts.ts';
+import { configRoutes } from './api/config-routes.ts';
+import { explainRoutes } from './api/explain-routes.ts';
+import { keyRoutes } from './api/key-routes.ts';
+import { limitRoutes } from './api/limit-routes.ts';
+import { modelRoutes } from './api/model-routes.ts';
+import { overviewRoutes } from './api/overview-routes.ts';
+import { requestRoutes } from './api/request-routes.ts';
+import { sessionRoutes } from './api/session-routes.ts';
+import { usageRoutes } from './api/usage-routes.ts';
+import { openApi } from './contract/openapi-document.ts';
+import { dashboardRoutes } from './dashboard-pages.ts';
+import { json, plain } from './http/admin-answer.ts';
+import type { Route } from './http/admin-route.ts';
+import { gatewayMetrics } from './prometheus/scrape.ts';
 import { readiness, status } from './status.ts';
 
 /** Everything that the operator's listener answers. */

@@ -1,5 +1,5 @@
-import type { ReloadRecord } from '../runtime/reloads.ts';
-import type { GatewayView } from '../runtime/view.ts';
+import type { GatewayView } from '../supervisor/gateway-view.ts';
+import type { ReloadRecord } from '../supervisor/reload-history.ts';
 
 /** What `/readyz?verbose` tells a person who wonders why. */
 export interface Readiness {

@@ -1,5 +1,5 @@
 import type { Config } from '../config/types.ts';
-import { routingTable } from '../routing/table.ts';
+import { routingTable } from '../routing/routing-table.ts';
 import type { TestOutcome } from './routing-tests.ts';
 
 /** How much of one kind of thing tests touch, and which they don't. */

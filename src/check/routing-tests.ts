@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { fileFault, shownPath } from '../config/files.ts';
+import { fileFault, shownPath } from '../config/text/files.ts';
 import type { Config, RoutingTest, SourcePosition } from '../config/types.ts';
 import { GatewayError } from '../errors.ts';
-import { bodyQuestion } from './body.ts';
-import { explainer } from './explain.ts';
-import { explanationText } from './explain-text.ts';
-import type { ExplainedDeployment, Explanation } from './explanation.ts';
-import { type ExplainQuestion, questionProblems } from './question.ts';
+import { bodyQuestion } from './explain/body-question.ts';
+import { explainer } from './explain/explain.ts';
+import { explanationText } from './explain/explain-text.ts';
+import type { ExplainedDeployment, Explanation } from './explain/explanation.ts';
+import { type ExplainQuestion, questionProblems } from './explain/question.ts';
 
 /** What became of one entry of `tests:`. */
 export interface TestOutcome {

@@ -1,8 +1,8 @@
 import { Argument, type Command, Option } from 'commander';
 import { endpointNames } from '../config/types.ts';
-import type { CheckOptions } from './check.ts';
-import type { DiffOptions } from './diff.ts';
-import type { ExplainOptions } from './explain.ts';
+import type { CheckOptions } from './check/check.ts';
+import type { DiffOptions } from './files/diff-files.ts';
+import type { ExplainOptions } from './files/explain-request.ts';
 import { collect, examples, list } from './options.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
 
@@ -50,7 +50,7 @@ export function addConfigCommands(
     )
     .action(
       async (files: readonly string[], { config = [], ...options }: CheckOptions & { config?: string[] }) => {
-        const { check } = await import('./check.ts');
+        const { check } = await import('./check/check.ts');
         finish(await check([...files, ...config], options, terminal));
       },
     );
@@ -86,7 +86,7 @@ export function addConfigCommands(
       ),
     )
     .action(async (options: ExplainOptions) => {
-      const { explainRequest } = await import('./explain.ts');
+      const { explainRequest } = await import('./files/explain-request.ts');
       finish(await explainRequest(options, terminal));
     });
 
@@ -108,7 +108,7 @@ export function addConfigCommands(
       ),
     )
     .action(async (before: string, after: string, options: DiffOptions) => {
-      const { diff } = await import('./diff.ts');
+      const { diff } = await import('./files/diff-files.ts');
       finish(await diff(before, after, options, terminal));
     });
 
@@ -119,7 +119,7 @@ export function addConfigCommands(
     .option('--check', 'change nothing; list the files that are not formatted, and exit with 1')
     .addHelpText('after', examples('gateway fmt gateway.yaml', 'gateway fmt --check configs/*.yaml'))
     .action(async (files: readonly string[], options: { check?: boolean }) => {
-      const { fmt } = await import('./fmt.ts');
+      const { fmt } = await import('./files/fmt.ts');
       finish(await fmt(files, options, terminal));
     });
 
@@ -128,7 +128,7 @@ export function addConfigCommands(
     .description('print the JSON schema of the configuration file')
     .addHelpText('after', examples('gateway schema > gateway.schema.json'))
     .action(async () => {
-      const { schema } = await import('./schema.ts');
+      const { schema } = await import('./files/print-schema.ts');
       finish(schema(terminal));
     });
 
@@ -163,7 +163,7 @@ export function addConfigCommands(
       ),
     )
     .action(async (file: string) => {
-      const { importLitellm } = await import('./import-litellm.ts');
+      const { importLitellm } = await import('./litellm/import-litellm.ts');
       finish(await importLitellm(file, terminal));
     });
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { CreateOptions } from './key-change.ts';
+import type { CreateOptions } from './keys/key-change.ts';
 import { configFile, examples, list } from './options.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
 
@@ -24,7 +24,7 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
       ),
     )
     .action(async (id: string, options: CreateOptions) => {
-      const { keyCreate } = await import('./key-change.ts');
+      const { keyCreate } = await import('./keys/key-change.ts');
       finish(await keyCreate(id, options, terminal));
     });
 
@@ -35,7 +35,7 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
     .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
     .addHelpText('after', examples('gateway key list --config gateway.yaml'))
     .action(async (options: { config: string; format: 'text' | 'json' }) => {
-      const { keyList } = await import('./key-list.ts');
+      const { keyList } = await import('./keys/key-list.ts');
       finish(await keyList(options, terminal));
     });
 
@@ -47,7 +47,7 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
     .option('--overlap <duration>', 'how long both are valid; 0 refuses the old one at once', '24h')
     .addHelpText('after', examples('gateway key rotate team-b --config gateway.yaml --overlap 72h'))
     .action(async (id: string, options: { config: string; overlap: string }) => {
-      const { keyRotate } = await import('./key-change.ts');
+      const { keyRotate } = await import('./keys/key-change.ts');
       finish(await keyRotate(id, options, terminal));
     });
 
@@ -58,7 +58,7 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
     .addOption(configFile())
     .addHelpText('after', examples('gateway key revoke team-b --config gateway.yaml'))
     .action(async (id: string, options: { config: string }) => {
-      const { keyRevoke } = await import('./key-change.ts');
+      const { keyRevoke } = await import('./keys/key-change.ts');
       finish(await keyRevoke(id, options, terminal));
     });
 
@@ -67,7 +67,7 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
     .description('read a secret from standard input and print the hash to put in the file')
     .addHelpText('after', examples('printf %s "$SECRET" | gateway key hash'))
     .action(async () => {
-      const { keyHash } = await import('./key-hash.ts');
+      const { keyHash } = await import('./keys/key-hash.ts');
       finish(await keyHash(terminal));
     });
 }

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { configFile, examples, list } from './options.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
-import type { UsageOptions } from './usage.ts';
-import type { UsageExportOptions } from './usage-export.ts';
+import type { UsageOptions } from './usage/limits-used.ts';
+import type { UsageExportOptions } from './usage/usage-export.ts';
 
 /** The commands under `gateway usage`. */
 export function addUsageCommands(
@@ -26,7 +26,7 @@ export function addUsageCommands(
       ),
     )
     .action(async (options: UsageOptions) => {
-      const { usage: show } = await import('./usage.ts');
+      const { usage: show } = await import('./usage/limits-used.ts');
       finish(await show(options, terminal));
     });
 
@@ -52,7 +52,7 @@ export function addUsageCommands(
       ),
     )
     .action(async (options: UsageExportOptions) => {
-      const { usageExport } = await import('./usage-export.ts');
+      const { usageExport } = await import('./usage/usage-export.ts');
       finish(await usageExport(options, terminal));
     });
 }

@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { packageVersion } from '../runtime/package.ts';
+import { packageVersion } from '../process/paths.ts';
 import { configFile, examples } from './options.ts';
 import { addConfigCommands } from './program-config.ts';
 import { addKeyCommands } from './program-keys.ts';
 import { addUsageCommands } from './program-usage.ts';
-import type { SimulateOptions } from './simulate.ts';
+import type { SimulateOptions } from './serve/simulate.ts';
 import { type ExitCode, painter, type Terminal } from './terminal.ts';
 
 /**
@@ -50,7 +50,7 @@ export function program(
       ),
     )
     .action(async (options: { config: string }) => {
-      const { serve } = await import('./serve.ts');
+      const { serve } = await import('./serve/serve.ts');
       finish(await serve(options.config, terminal));
     });
 
@@ -67,7 +67,7 @@ export function program(
       ),
     )
     .action(async (dir: string, { devCert = false }: { devCert?: boolean }) => {
-      const { init } = await import('./init.ts');
+      const { init } = await import('./init/init.ts');
       finish(await init(dir, { devCert }, terminal));
     });
 
@@ -90,7 +90,7 @@ export function program(
         `\n\nModel names that select a fault (N is a number):\n${twoColumns(Object.entries(faults))}`,
     )
     .action(async (options: SimulateOptions) => {
-      const { simulate } = await import('./simulate.ts');
+      const { simulate } = await import('./serve/simulate.ts');
       finish(await simulate(options, terminal));
     });
 

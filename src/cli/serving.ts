@@ -1,10 +1,10 @@
 /** What `serve` loads after it has started the first worker, which loads its own modules meanwhile. */
 import { type SupervisedGateway, superviseGateway } from '../gateway.ts';
-import { tuneForSupervision } from '../runtime/node-options.ts';
-import { packageVersion } from '../runtime/package.ts';
-import type { WorkerProcess } from '../runtime/worker-process.ts';
-import { requireFile } from './file.ts';
-import { greeting } from './greeting.ts';
+import { tuneForSupervision } from '../process/node/node-options.ts';
+import { packageVersion } from '../process/paths.ts';
+import type { WorkerProcess } from '../supervisor/worker-process.ts';
+import { requireFile } from './config-file.ts';
+import { greeting } from './serve/greeting.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
 
 /** A gateway that serves, and what to tell people of it; or how the command ends without one. */

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { isLoopback } from './addresses.ts';
-import type { ProblemName } from './codes.ts';
+import type { ProblemName } from './problem-codes.ts';
 import type { EndpointName } from './types.ts';
 
 /** The part of a request path that clients and vendors share. */

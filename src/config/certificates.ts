@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { servedTls } from '../served-tls.ts';
-import type { ProblemName } from './codes.ts';
+import { servedTls } from '../lib/tls-options.ts';
+import type { ProblemName } from './problem-codes.ts';
 
 export interface CertificateFault {
   /** Which of the files it is about. */

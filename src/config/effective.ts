@@ -1,5 +1,5 @@
-import { secretSpans } from './frame.ts';
-import type { Tree, TreeNode } from './tree.ts';
+import { secretSpans } from './text/code-frame.ts';
+import type { Tree, TreeNode } from './text/tree.ts';
 
 /** What stands in place of a secret. */
 export const mask = '***';

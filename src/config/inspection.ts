@@ -1,6 +1,6 @@
-import type { ProblemName } from './codes.ts';
-import type { Extra, Report } from './report.ts';
-import { nodeAt, type Path, type Tree } from './tree.ts';
+import type { ProblemName } from './problem-codes.ts';
+import type { Extra, Report } from './problem-report.ts';
+import { nodeAt, type Path, type Tree } from './text/tree.ts';
 import type { Config } from './types.ts';
 
 /** Looks at a configuration that has no errors; what it says becomes part of the problems of the load. */

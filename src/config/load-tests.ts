@@ -1,18 +1,18 @@
 /** Routing tests in files of their own: read, checked and resolved as those in the configuration are. */
 import { resolve as absolute } from 'node:path';
-import { checkShape } from './check-shape.ts';
-import { Files } from './files.ts';
-import { interpolate } from './interpolate.ts';
-import { parseYaml } from './parse-yaml.ts';
+import { Report } from './problem-report.ts';
 import type { Problem } from './problems.ts';
-import { readText } from './read.ts';
-import { Report } from './report.ts';
 import type { Context } from './resolve/context.ts';
 import { known } from './resolve/names.ts';
 import { resolveTest } from './resolve/tests.ts';
-import { testsFileShape } from './shape.generated.ts';
+import { checkShape } from './schema/check-shape.ts';
+import { testsFileShape } from './schema/generated/shape.generated.ts';
+import { validateTestsFile } from './schema/generated/validator.generated.js';
+import { Files } from './text/files.ts';
+import { interpolate } from './text/interpolate.ts';
+import { parseYaml } from './text/parse-yaml.ts';
+import { readText } from './text/read-text.ts';
 import type { Config, RoutingTest } from './types.ts';
-import { validateTestsFile } from './validator.generated.js';
 
 export interface LoadedTests {
   /** Empty where the file has an error. */

@@ -3,24 +3,24 @@
  * resolve, freeze. `check`, `serve` and a reload all come through here, so they find the same and say the same.
  */
 import { resolve as absolute } from 'node:path';
-import { checkShape } from './check-shape.ts';
-import type { GatewayFile } from './file.generated.ts';
-import { Files } from './files.ts';
-import { freezeDeep } from './freeze.ts';
+import { freezeDeep } from '../lib/freeze.ts';
 import { type Inspect, inspection } from './inspection.ts';
-import { interpolate } from './interpolate.ts';
-import { parseJson } from './parse-json.ts';
-import { parseYaml } from './parse-yaml.ts';
+import { Report } from './problem-report.ts';
 import type { Problem } from './problems.ts';
-import { givenText, readText } from './read.ts';
-import { Report } from './report.ts';
 import { fileAt, isAbsent, shown } from './resolve/context.ts';
 import { type Part, resolve } from './resolve/resolve.ts';
-import { fileShape, keysFileShape, type Shape } from './shape.generated.ts';
-import type { Source } from './source.ts';
-import type { Tree } from './tree.ts';
+import { checkShape } from './schema/check-shape.ts';
+import type { GatewayFile } from './schema/generated/file.generated.ts';
+import { fileShape, keysFileShape, type Shape } from './schema/generated/shape.generated.ts';
+import { type Validator, validateFile, validateKeysFile } from './schema/generated/validator.generated.js';
+import { Files } from './text/files.ts';
+import { interpolate } from './text/interpolate.ts';
+import { parseJson } from './text/parse-json.ts';
+import { parseYaml } from './text/parse-yaml.ts';
+import { givenText, readText } from './text/read-text.ts';
+import type { Source } from './text/source.ts';
+import type { Tree } from './text/tree.ts';
 import type { Config } from './types.ts';
-import { type Validator, validateFile, validateKeysFile } from './validator.generated.js';
 
 export interface LoadOptions {
   /** Where `${NAME}` comes from; by default the environment of the process. */

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { EndpointName, KeyConfig } from '../config/types.ts';
-import { atOnce } from '../steps.ts';
-import { compileGlobs } from './glob.ts';
-import { digestSecret, isMistyped } from './secret.ts';
+import { compileGlobs } from '../lib/glob.ts';
+import { atOnce } from '../lib/steps.ts';
+import { digestSecret, isMistyped } from './key-secret.ts';
 
 /** A client's key and what it may do. */
 export interface Key {

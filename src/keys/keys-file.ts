@@ -6,9 +6,9 @@
 import { access, constants, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Document, isMap, isScalar, isSeq, type Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import { withLock } from './file-lock.ts';
-import { replaceFile } from './replace-file.ts';
-import { hashSecret, newSecret } from './secret.ts';
+import { withLock } from '../lib/file-lock.ts';
+import { replaceFile } from '../lib/replace-file.ts';
+import { hashSecret, newSecret } from './key-secret.ts';
 
 const mode = 0o600;
 

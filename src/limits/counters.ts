@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
+import { slotRetryMs } from './limit-store.ts';
 import { periodAt } from './period.ts';
 import type { BudgetMeter, Meter } from './rules.ts';
-import { slotRetryMs } from './store.ts';
 import { SlidingWindow } from './window.ts';
 
 /** What has been counted for one meter of one key. */

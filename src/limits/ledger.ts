@@ -5,8 +5,8 @@
  */
 import type { Clock } from './clock.ts';
 import { BudgetCounter, type Counter, counterFor } from './counters.ts';
+import { costOn, type KnownUse, type Refusal } from './limit-store.ts';
 import type { Meter, Meters, Standing } from './rules.ts';
-import { costOn, type KnownUse, type Refusal } from './store.ts';
 
 /** Accounts that anybody can make us open, by failing to sign in, are kept up to this number, the latest ones. */
 const maxTransient = 10_000;

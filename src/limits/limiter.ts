@@ -1,6 +1,6 @@
 import type { Config, RateLimit } from '../config/types.ts';
+import type { LimitStore } from './limit-store.ts';
 import { KeyLimits } from './rules.ts';
-import type { LimitStore } from './store.ts';
 
 /** The limits of every key of a configuration, and where they are counted. */
 export interface Limiter {

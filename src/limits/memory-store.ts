@@ -1,7 +1,14 @@
 import { hostClock } from './clock.ts';
 import { Ledger } from './ledger.ts';
+import {
+  costOn,
+  type Demand,
+  type Grant,
+  type LimitStore,
+  type Settlement,
+  type Verdict,
+} from './limit-store.ts';
 import type { Meter, Meters } from './rules.ts';
-import { costOn, type Demand, type Grant, type LimitStore, type Settlement, type Verdict } from './store.ts';
 
 /** Counts in this process. Every answer is given at once. */
 export function memoryStore({ clock = hostClock, ledger = new Ledger(clock) } = {}): LimitStore {

@@ -2,7 +2,7 @@
  * What a worker tells of its requests, a few times a second: the latest one by one, and all of them in sums. To
  * send each on its own would cost as much as the routing of it.
  */
-import { type Counts, Histogram } from './histogram.ts';
+import { type Counts, Histogram } from './metrics/histogram.ts';
 import type { RequestEvent } from './request-event.ts';
 
 /** What came of requests, in one of four ways. */

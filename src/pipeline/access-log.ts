@@ -1,8 +1,8 @@
 import type { LogConfig } from '../config/types.ts';
 import { tenthsText } from '../observe/digits.ts';
-import { LogLine, quoted } from '../observe/log-line.ts';
+import { LogLine, quoted } from '../observe/log/log-line.ts';
 import type { AttemptEvent } from '../observe/request-event.ts';
-import type { Observer } from './request-event.ts';
+import type { Observer } from './describe-request.ts';
 
 /**
  * One line a request, with fields chosen one by one. `log.sample` keeps a share of the lines of requests that went

@@ -1,20 +1,20 @@
 import type { Socket } from 'node:net';
-import type { Backend } from '../backends/backend.ts';
 import type { Infer, LogConfig, ModelConfig } from '../config/types.ts';
+import type { Backend } from '../http/client/backend.ts';
+import type { TrustedRanges } from '../http/server/client-address.ts';
+import type { HeaderPolicy } from '../http/server/request-head.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import type { FailureThrottle } from '../limits/failures.ts';
+import type { FailureThrottle } from '../limits/failure-throttle.ts';
 import type { Limiter } from '../limits/limiter.ts';
-import type { Logger } from '../observe/log.ts';
-import type { Tracer } from '../observe/tracer.ts';
+import type { Logger } from '../observe/log/log.ts';
+import type { Tracer } from '../observe/traces/tracer.ts';
+import type { Strategy } from '../routing/balance/strategy.ts';
 import type { CircuitSettings } from '../routing/circuit.ts';
-import type { LiveView } from '../routing/live.ts';
+import type { LiveView } from '../routing/live-deployments.ts';
 import type { RetryBudget } from '../routing/retry-budget.ts';
-import type { Strategy } from '../routing/strategy.ts';
-import type { RoutingTable } from '../routing/table.ts';
-import type { BodyLimits } from '../server/body.ts';
-import type { TrustedRanges } from '../server/client-address.ts';
-import type { HeaderPolicy } from '../server/head.ts';
-import type { Observer } from './request-event.ts';
+import type { RoutingTable } from '../routing/routing-table.ts';
+import type { Observer } from './describe-request.ts';
+import type { BodyLimits } from './request-body.ts';
 
 /** What the stages work with: live objects made from one version of the configuration. */
 export interface Parts {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../server/exchange.ts';
+import type { Exchange } from './exchange.ts';
 
 /** What comes after a stage. */
 export type Next = (exchange: Exchange) => Promise<void>;

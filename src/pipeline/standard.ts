@@ -5,13 +5,13 @@ import { authenticate } from './stages/authenticate.ts';
 import { classify } from './stages/classify.ts';
 import { forward } from './stages/forward.ts';
 import { guard } from './stages/guard.ts';
-import { health } from './stages/health.ts';
-import { identify } from './stages/identify.ts';
+import { health } from './stages/health-path.ts';
 import { listModels } from './stages/list-models.ts';
-import { read } from './stages/read.ts';
+import { tell } from './stages/notify-observers.ts';
+import { identify } from './stages/open.ts';
+import { standing } from './stages/quota-status.ts';
+import { read } from './stages/read-body.ts';
 import { route } from './stages/route.ts';
-import { standing } from './stages/standing.ts';
-import { tell } from './stages/tell.ts';
 import { trace } from './stages/trace.ts';
 
 /** The stages of a configuration, in order and by name. Start reading here: this is the life of a request. */

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../config/types.ts';
-import type { ModelRoutes, RoutingTable } from './table.ts';
+import type { ModelRoutes, RoutingTable } from './routing-table.ts';
 
 /** What a request asks of routing. */
 export interface Question {

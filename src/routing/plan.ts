@@ -3,8 +3,8 @@
  * configuration all ask this function, so that what is explained is what happens.
  */
 import { modelChain, type Question } from './chain.ts';
-import { type Refusal, refusal } from './refusal.ts';
-import type { Candidate, ModelRoutes, PlannedModel, RoutingTable } from './table.ts';
+import { type Refusal, refusal } from './routing-refusal.ts';
+import type { Candidate, ModelRoutes, PlannedModel, RoutingTable } from './routing-table.ts';
 
 /**
  * The models of the chain with what may answer for each, in the order they are tried (a model without an

@@ -1,5 +1,5 @@
 /** Small pieces of the sentences that routing says to clients and operators. */
-import { editDistance } from '../edit-distance.ts';
+import { editDistance } from '../lib/edit-distance.ts';
 
 const longestShown = 128;
 const longestCompared = 64;

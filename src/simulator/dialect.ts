@@ -1,6 +1,6 @@
-import type { Answer, Asked } from './answer.ts';
-import type { JsonObject } from './json.ts';
-import type { Failure } from './refusal.ts';
+import type { JsonObject } from './json-values.ts';
+import type { Answer, Asked } from './reply.ts';
+import type { Failure } from './simulator-refusal.ts';
 
 /**
  * Where in a stream an event stands. `opening` comes before any content, `content` is the text and what closes it,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { asList, asObject, asText, type JsonObject } from './json.ts';
+import { asList, asObject, asText, type JsonObject } from './json-values.ts';
 import { countTokens } from './tokens.ts';
 
 /** What the simulator takes in of a conversation, in whichever dialect it came. */

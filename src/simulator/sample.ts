@@ -1,4 +1,4 @@
-import { asCount, asList, asObject, asText, type JsonObject } from './json.ts';
+import { asCount, asList, asObject, asText, type JsonObject } from './json-values.ts';
 
 /** Bounds the work for a schema that refers to itself; what lies beyond is left out or null. */
 const maxValues = 1000;

@@ -3,7 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Socket } from 'node:net';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import type { Dialect } from './dialect.ts';
-import type { Failure } from './refusal.ts';
+import type { Failure } from './simulator-refusal.ts';
 
 /** Node's timers hold no more; a longer wait would end at once. */
 const longestWaitMs = 2 ** 31 - 1;

@@ -6,11 +6,11 @@ import type {
   ModelsAnswer,
   OverviewAnswer,
   RequestsAnswer,
-} from '../../src/admin/api/types.ts';
+} from '../../src/admin/contract/answers.ts';
 import { LastHour } from '../../src/admin/live/last-hour.ts';
-import { RecentRequests } from '../../src/admin/live/recent.ts';
-import { recordOf } from '../../src/admin/live/record.ts';
-import { Histogram } from '../../src/observe/histogram.ts';
+import { RecentRequests } from '../../src/admin/live/recent-requests.ts';
+import { recordOf } from '../../src/admin/live/request-record.ts';
+import { Histogram } from '../../src/observe/metrics/histogram.ts';
 import { batchOf, requestEvent, startAdmin, type TestAdmin } from '../helpers/admin.ts';
 
 async function read<Answer>(admin: TestAdmin, path: string): Promise<Answer> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { inspectConfig } from '../../src/check/lints/inspect.ts';
 import { ModelNames } from '../../src/check/lints/model-names.ts';
-import { loadInspected } from '../../src/check/load.ts';
+import { loadInspected } from '../../src/check/load-inspected.ts';
 import { type CertificateFault, certificateFaults } from '../../src/config/certificates.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { temporaryFolder } from '../config/fixtures.ts';

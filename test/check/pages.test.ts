@@ -3,10 +3,10 @@ import { chmod, cp, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { loadInspected } from '../../src/check/load.ts';
+import { loadInspected } from '../../src/check/load-inspected.ts';
 import { pages, pageText } from '../../src/check/pages/index.ts';
 import { runRoutingTests } from '../../src/check/routing-tests.ts';
-import { type ProblemName, problemCatalog } from '../../src/config/codes.ts';
+import { type ProblemName, problemCatalog } from '../../src/config/problem-codes.ts';
 import { temporaryFolder } from '../config/fixtures.ts';
 import { writeCertificate } from './certificate.ts';
 

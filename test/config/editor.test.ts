@@ -9,8 +9,8 @@ import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parseDocument } from 'yaml';
 import { readSchema } from '../../scripts/generate.ts';
-import { loadInspected } from '../../src/check/load.ts';
-import { problemCatalog } from '../../src/config/codes.ts';
+import { loadInspected } from '../../src/check/load-inspected.ts';
+import { problemCatalog } from '../../src/config/problem-codes.ts';
 import { copyFixtures, fixtureEnv } from './fixtures.ts';
 
 type Verdict = 'not YAML' | 'against the schema' | 'nothing';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import { loadInspected } from '../../src/check/load.ts';
-import { problemCatalog } from '../../src/config/codes.ts';
+import { loadInspected } from '../../src/check/load-inspected.ts';
+import { problemCatalog } from '../../src/config/problem-codes.ts';
 import { copyFixtures, fixtureEnv } from './fixtures.ts';
 
 interface Expectation {

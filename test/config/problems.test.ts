@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { problemCatalog } from '../../src/config/codes.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import { problemCatalog } from '../../src/config/problem-codes.ts';
 import { formatProblems, type Problem } from '../../src/config/problems.ts';
 import { minimal } from './fixtures.ts';
 

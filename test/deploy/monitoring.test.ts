@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { gatewayMetrics } from '../../src/admin/metrics.ts';
-import { familySpecs } from '../../src/observe/families.ts';
-import { ReloadHistory } from '../../src/runtime/reloads.ts';
-import type { GatewayView } from '../../src/runtime/view.ts';
+import { gatewayMetrics } from '../../src/admin/prometheus/scrape.ts';
+import { familySpecs } from '../../src/observe/metrics/metric-families.ts';
+import type { GatewayView } from '../../src/supervisor/gateway-view.ts';
+import { ReloadHistory } from '../../src/supervisor/reload-history.ts';
 import { promtool } from '../helpers/promtool.ts';
 
 const folder = join(import.meta.dirname, '../../examples/deploy');

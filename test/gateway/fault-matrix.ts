@@ -4,7 +4,7 @@
  */
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { materialOf } from '../../src/runtime/material.ts';
+import { materialOf } from '../../src/process/tls-material.ts';
 import { startSimulator } from '../../src/simulator/index.ts';
 import { begin, configText, type Reply, readReply } from '../helpers/gateway.ts';
 import { type Cleanup, type Inside, startInside, stateDir } from '../helpers/inside.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { hashSecret, newSecret } from '../../src/keys/secret.ts';
+import { hashSecret, newSecret } from '../../src/keys/key-secret.ts';
 import { completion, json, startBackend, type TestBackend } from '../helpers/backend.ts';
 import { type CallOptions, configText, startGateway, type TestGateway } from '../helpers/gateway.ts';
 

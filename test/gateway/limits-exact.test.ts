@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:https';
 import { type TestContext, test } from 'node:test';
-import type { LimitsAnswer } from '../../src/admin/api/types.ts';
+import type { LimitsAnswer } from '../../src/admin/contract/answers.ts';
 import { simulatorFaults, startSimulator } from '../../src/simulator/index.ts';
 import { until } from '../helpers/gate.ts';
 import { begin, readReply } from '../helpers/gateway.ts';

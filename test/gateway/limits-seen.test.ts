@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import type { GatewayAnswer, KeyLimit, KeysAnswer, LimitsAnswer } from '../../src/admin/api/types.ts';
+import type { GatewayAnswer, KeyLimit, KeysAnswer, LimitsAnswer } from '../../src/admin/contract/answers.ts';
 import { gateway, type Recorded } from '../cli/recorder.ts';
 import { until } from '../helpers/gate.ts';
 import { secret } from '../helpers/gateway.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatTraceparent, parseTraceparent } from '../../src/observe/tracer.ts';
+import { formatTraceparent, parseTraceparent } from '../../src/observe/traces/tracer.ts';
 import { startBackend } from '../helpers/backend.ts';
 import { startCollector } from '../helpers/collector.ts';
 import { configText, startGateway } from '../helpers/gateway.ts';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import type { TlsMaterial } from '../../src/server/listener.ts';
+import type { TlsMaterial } from '../../src/http/server/listener.ts';
 import type { Gate } from './gate.ts';
 
 /** A request as a backend saw it. */

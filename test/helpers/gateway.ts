@@ -9,9 +9,9 @@ import { connect, type TLSSocket } from 'node:tls';
 import { loadConfig } from '../../src/config/load.ts';
 import { formatProblems } from '../../src/config/problems.ts';
 import type { Config } from '../../src/config/types.ts';
+import { startGateway as start } from '../../src/embedded/embedded-gateway.ts';
 import type { Gateway } from '../../src/gateway.ts';
-import { startGateway as start } from '../../src/in-process.ts';
-import { openLog } from '../../src/observe/log.ts';
+import { openLog } from '../../src/observe/log/log.ts';
 
 /** The secret of the key `test` in every configuration that `configText` makes. */
 export const secret = 'sk-test-0123456789abcdef';

@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../src/config/types.ts';
-import { openLog } from '../../src/observe/log.ts';
-import { Keep } from '../../src/runtime/keep.ts';
-import { materialOf } from '../../src/runtime/material.ts';
-import { compile } from '../../src/runtime/snapshot.ts';
-import { Exchange } from '../../src/server/exchange.ts';
-import { openListener } from '../../src/server/listener.ts';
+import { openListener } from '../../src/http/server/listener.ts';
+import { openLog } from '../../src/observe/log/log.ts';
+import { Exchange } from '../../src/pipeline/exchange.ts';
+import { materialOf } from '../../src/process/tls-material.ts';
+import { Keep } from '../../src/worker/shared-resources.ts';
+import { compile } from '../../src/worker/snapshot.ts';
 import { type LogLine, loadText } from './gateway.ts';
 
 /** Whoever takes what is to be done at the end: a test, or a benchmark. */

@@ -4,8 +4,8 @@
  * message and answers with where it listens.
  */
 import { readFileSync } from 'node:fs';
-import { startGateway } from '../../src/in-process.ts';
-import { openLog } from '../../src/observe/log.ts';
+import { startGateway } from '../../src/embedded/embedded-gateway.ts';
+import { openLog } from '../../src/observe/log/log.ts';
 import { loadText } from './gateway.ts';
 
 export interface Serving {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { hashSecret, newSecret } from '../../src/keys/key-secret.ts';
 import { clientKey, keyring } from '../../src/keys/keyring.ts';
-import { hashSecret, newSecret } from '../../src/keys/secret.ts';
 import { keyConfig } from '../routing/configs.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { hashSecret, hasValidChecksum } from '../../src/keys/key-secret.ts';
 import { createKey, keysFileAccess, listKeys, revokeKey, rotateKey } from '../../src/keys/keys-file.ts';
-import { hashSecret, hasValidChecksum } from '../../src/keys/secret.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 

@@ -1,7 +1,8 @@
 /** What every store must say, written for the reader and not for speed: a list of all that ever happened. */
+
+import type { Refusal, Verdict } from '../../src/limits/limit-store.ts';
 import { periodAt } from '../../src/limits/period.ts';
 import type { Meter, Meters, RateMeter, Standing } from '../../src/limits/rules.ts';
-import type { Refusal, Verdict } from '../../src/limits/store.ts';
 
 interface Happening {
   readonly at: number;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/limits/clock.ts';
-import { startMs } from './store.contract.ts';
+import { startMs } from './limit-store.contract.ts';
 
 export interface ManualClock extends Clock {
   advance(ms: number): void;

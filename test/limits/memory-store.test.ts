@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoryStore } from '../../src/limits/memory-store.ts';
 import { metersOf, rateMeter } from '../../src/limits/rules.ts';
+import { storeContract } from './limit-store.contract.ts';
 import { manualClock } from './manual-clock.ts';
-import { storeContract } from './store.contract.ts';
 
 storeContract('memory store', () => {
   const clock = manualClock();

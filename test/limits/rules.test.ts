@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LimitSet } from '../../src/config/types.ts';
-import { estimateTokens } from '../../src/limits/estimate.ts';
-import { networkOf } from '../../src/limits/failures.ts';
+import { networkOf } from '../../src/limits/failure-throttle.ts';
+import { describeLimit, refusalError } from '../../src/limits/limit-refusal.ts';
 import { periodAt } from '../../src/limits/period.ts';
 import { costNanoUsd } from '../../src/limits/price.ts';
-import { describeLimit, refusalError } from '../../src/limits/refusal.ts';
 import { KeyLimits } from '../../src/limits/rules.ts';
+import { estimateTokens } from '../../src/limits/token-estimate.ts';
 
 const nothing: LimitSet = { requests: [], tokens: [], concurrency: undefined, budget: undefined };
 const perMinute = (limit: number) => ({ limit, windowMs: 60_000 });

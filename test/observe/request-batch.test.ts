@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Histogram } from '../../src/observe/histogram.ts';
+import { Histogram } from '../../src/observe/metrics/histogram.ts';
 import { RequestBatcher } from '../../src/observe/request-batch.ts';
 import { requestEvent } from '../helpers/admin.ts';
 

@@ -9,7 +9,7 @@ import type {
   RoutingTest,
 } from '../../src/config/types.ts';
 import { defaultCircuitSettings } from '../../src/routing/circuit.ts';
-import type { RoutedConfig } from '../../src/routing/table.ts';
+import type { RoutedConfig } from '../../src/routing/routing-table.ts';
 
 const at = { file: '/etc/gateway/gateway.yaml', line: 1, column: 1 };
 

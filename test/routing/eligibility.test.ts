@@ -14,7 +14,7 @@ import {
   scopedInstead,
   tagFailure,
 } from '../../src/routing/eligibility.ts';
-import { routingTable } from '../../src/routing/table.ts';
+import { routingTable } from '../../src/routing/routing-table.ts';
 import { deployment, routed } from './configs.ts';
 
 const capabilities = ['vision', 'streaming', 'pdf_input'];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Question } from '../../src/routing/chain.ts';
 import { type Plan, plan } from '../../src/routing/plan.ts';
-import { routingTable } from '../../src/routing/table.ts';
+import { routingTable } from '../../src/routing/routing-table.ts';
 import { type ModelSketch, routed } from './configs.ts';
 
 const everything = () => true;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { attemptAllowance, maxAttemptsInAll } from '../../src/routing/attempts.ts';
+import { attemptAllowance, maxAttemptsInAll } from '../../src/routing/attempt-allowance.ts';
+import { nextPeakEwma } from '../../src/routing/balance/peak-ewma.ts';
 import { type Outcome, outcomeOfStatus, outcomes, putLastMs } from '../../src/routing/outcomes.ts';
-import { nextPeakEwma } from '../../src/routing/peak-ewma.ts';
 import { retryAfterMs } from '../../src/routing/retry-after.ts';
 import { retryBudget } from '../../src/routing/retry-budget.ts';
 

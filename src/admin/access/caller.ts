@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { AdminConfig } from '../../config/types.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../http/admin-refusal.ts';
 import { sessionIdIn } from './cookie.ts';
 import type { Session, Sessions } from './sessions.ts';
 import { Throttle } from './throttle.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AdminConfig } from '../../config/types.ts';
-import { clientBehind, plainAddress, TrustedRanges } from '../../server/client-address.ts';
-import { Refusal } from '../refusal.ts';
+import { clientBehind, plainAddress, TrustedRanges } from '../../http/server/client-address.ts';
+import { Refusal } from '../http/admin-refusal.ts';
 
 /** Where requests come from, as far as it can be believed. */
 export interface Origins {

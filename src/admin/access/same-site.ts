@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../http/admin-refusal.ts';
 
 /**
  * Lets only the dashboard's own pages use a browser's cookie to change something: the browser says itself that the

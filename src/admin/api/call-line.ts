@@ -1,9 +1,9 @@
+import { endpoints } from '../../api/endpoints/index.ts';
 import type { Config, EndpointName, KeyConfig } from '../../config/types.ts';
 import { clientKey } from '../../keys/keyring.ts';
-import { endpoints } from '../../protocols/endpoints.ts';
-import type { GatewayView } from '../../runtime/view.ts';
-import { reach } from '../reach.ts';
-import { shellWord } from '../shell.ts';
+import { shellWord } from '../../lib/shell-word.ts';
+import type { GatewayView } from '../../supervisor/gateway-view.ts';
+import { reach } from '../http/listener-url.ts';
 
 export interface CallTarget {
   readonly model: string;

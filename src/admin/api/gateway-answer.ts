@@ -1,9 +1,9 @@
-import { shownPath } from '../../config/files.ts';
-import type { ReloadRecord } from '../../runtime/reloads.ts';
-import type { GatewayView } from '../../runtime/view.ts';
-import { limitStoreState } from '../limit-store.ts';
-import { reach } from '../reach.ts';
-import type { GatewayAnswer, Reload } from './types.ts';
+import { shownPath } from '../../config/text/files.ts';
+import type { GatewayView } from '../../supervisor/gateway-view.ts';
+import type { ReloadRecord } from '../../supervisor/reload-history.ts';
+import type { GatewayAnswer, Reload } from '../contract/answers.ts';
+import { reach } from '../http/listener-url.ts';
+import { limitStoreState } from '../limit-store-state.ts';
 
 /** The gateway itself, for every page. */
 export async function gatewayAnswer(view: GatewayView): Promise<GatewayAnswer> {

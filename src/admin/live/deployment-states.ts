@@ -1,6 +1,6 @@
-import { stateFamilies } from '../../observe/families.ts';
-import type { Figures } from '../../runtime/figures.ts';
-import type { DeploymentState } from '../api/types.ts';
+import { stateFamilies } from '../../observe/metrics/metric-families.ts';
+import type { Figures } from '../../supervisor/worker-metrics.ts';
+import type { DeploymentState } from '../contract/answers.ts';
 
 /** The labels of a figure are one text. */
 const between = '\n';

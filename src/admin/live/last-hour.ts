@@ -1,6 +1,6 @@
 import type { RequestBatch } from '../../observe/request-batch.ts';
-import type { Figures, Series } from '../api/types.ts';
-import { Shares, Tally } from './tally.ts';
+import type { Figures, Series } from '../contract/answers.ts';
+import { Shares, Tally } from './request-tally.ts';
 
 const stepMs = 10_000;
 const minuteMs = 60_000;

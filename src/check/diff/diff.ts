@@ -1,10 +1,10 @@
 /** What a change of the configuration means, computed from what both versions would do. */
-import type { Tree } from '../../config/tree.ts';
+import type { Tree } from '../../config/text/tree.ts';
 import { type Config, type DeploymentConfig, type EndpointName, endpointNames } from '../../config/types.ts';
-import { fieldChanges } from '../field-changes.ts';
 import { writtenBackend, writtenKey } from '../written-fields.ts';
+import { fieldChanges } from './field-changes.ts';
 import { keysServed, type Servable, servable, smallestMissing, type TagSet, tagSets } from './servable.ts';
-import { type ShownChange, shownChanges } from './shown.ts';
+import { type ShownChange, shownChanges } from './shown-change.ts';
 
 /** One version of the files. */
 export interface Version {

@@ -6,7 +6,7 @@
 import type { Config, EndpointName } from '../../config/types.ts';
 import { clientKey, type Key } from '../../keys/keyring.ts';
 import { modelChain } from '../../routing/chain.ts';
-import { type RoutingTable, routingTable } from '../../routing/table.ts';
+import { type RoutingTable, routingTable } from '../../routing/routing-table.ts';
 
 export type TagSet = readonly string[];
 

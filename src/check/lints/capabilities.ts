@@ -5,10 +5,10 @@
  * capability, in either form, knows about it.
  */
 import type { Inspect } from '../../config/inspection.ts';
-import type { Path } from '../../config/tree.ts';
+import type { Path } from '../../config/text/tree.ts';
 import { type Config, type ModelConfig, scopedEndpointNames } from '../../config/types.ts';
 import { parseTag } from '../../routing/eligibility.ts';
-import { routingTable } from '../../routing/table.ts';
+import { routingTable } from '../../routing/routing-table.ts';
 import { listed, quoted } from '../../routing/wording.ts';
 
 /** Says of every capability of a model that its generic tag always fails, and which tag does not. */

@@ -4,8 +4,8 @@
  */
 import type { Inspect } from '../../config/inspection.ts';
 import type { KeyConfig, ModelConfig } from '../../config/types.ts';
-import { compileGlobs } from '../../keys/glob.ts';
-import { maxAttemptsInAll } from '../../routing/attempts.ts';
+import { compileGlobs } from '../../lib/glob.ts';
+import { maxAttemptsInAll } from '../../routing/attempt-allowance.ts';
 import { servedEndpoints } from '../../routing/eligibility.ts';
 import { listed, quoted } from '../../routing/wording.ts';
 import { ModelNames } from './model-names.ts';

@@ -1,4 +1,4 @@
-import { compileGlob } from '../../keys/glob.ts';
+import { compileGlob } from '../../lib/glob.ts';
 
 /** Names in order, so that a pattern is held only against those that begin as it does. */
 export class ModelNames {

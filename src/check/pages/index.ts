@@ -1,5 +1,5 @@
-import { problemCatalog } from '../../config/codes.ts';
-import { nearest } from '../../config/suggest.ts';
+import { problemCatalog } from '../../config/problem-codes.ts';
+import { nearest } from '../../lib/suggest.ts';
 import { fieldPages } from './fields.ts';
 import { lintPages } from './lints.ts';
 import type { Page } from './page.ts';

@@ -1,7 +1,15 @@
 import { parseBackendUrl } from '../../config/backend-url.ts';
 import type { EndpointName } from '../../config/types.ts';
-import { capabilityFlags, type Provider, providers, strategies } from './providers.ts';
-import { type Entry, type Fields, fallbacksOf, type LitellmConfig, number, reference, text } from './read.ts';
+import { capabilityFlags, type Provider, providers, strategies } from './litellm-providers.ts';
+import {
+  type Entry,
+  type Fields,
+  fallbacksOf,
+  type LitellmConfig,
+  number,
+  reference,
+  text,
+} from './read-litellm.ts';
 
 /** A part of our file, with what could not be carried over to it. */
 export interface Noted {

@@ -1,7 +1,7 @@
 import { endpointPaths, parseBackendUrl, pathFault, staysOnHost } from '../backend-url.ts';
 import { trustFault } from '../certificates.ts';
-import type { Auth, Backend } from '../file.generated.ts';
-import type { Path } from '../tree.ts';
+import type { Auth, Backend } from '../schema/generated/file.generated.ts';
+import type { Path } from '../text/tree.ts';
 import { type BackendConfig, type BackendTls, type Credential, endpointNames } from '../types.ts';
 import { type Bounds, type Context, duration, isAbsent, pem, placeOf, wrong } from './context.ts';
 import { certificatePair } from './listeners.ts';

@@ -1,4 +1,4 @@
-import type { Path } from '../tree.ts';
+import type { Path } from '../text/tree.ts';
 import { type EndpointName, endpointNames, type KeyConfig, type ModelConfig } from '../types.ts';
 import { type Context, wrong } from './context.ts';
 

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import type { ProblemName } from '../codes.ts';
-import { type Files, fileFault } from '../files.ts';
-import { folderOf } from '../interpolate.ts';
-import type { Extra, Report } from '../report.ts';
-import { positionAt } from '../source.ts';
-import { keySpan, nodeAt, type Path, type Tree } from '../tree.ts';
+import type { ProblemName } from '../problem-codes.ts';
+import type { Extra, Report } from '../problem-report.ts';
+import { type Files, fileFault } from '../text/files.ts';
+import { folderOf } from '../text/interpolate.ts';
+import { positionAt } from '../text/source.ts';
+import { keySpan, nodeAt, type Path, type Tree } from '../text/tree.ts';
 import type { SourcePosition } from '../types.ts';
-import { parseDuration, parseSize, parseTime } from '../units.ts';
+import { parseDuration, parseSize, parseTime } from './units.ts';
 
 /** What every part of the last checking step works with: one file, and where its findings go. */
 export interface Context {

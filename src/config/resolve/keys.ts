@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { didYouMean } from '../../lib/suggest.ts';
 import { parseRange } from '../addresses.ts';
-import type { Key } from '../file.generated.ts';
-import { didYouMean } from '../suggest.ts';
-import type { Path } from '../tree.ts';
+import type { Key } from '../schema/generated/file.generated.ts';
+import type { Path } from '../text/tree.ts';
 import { type KeyConfig, type RateLimit, scopedEndpointNames } from '../types.ts';
 import { type Context, isAbsent, placeOf, time, wrong } from './context.ts';
 import { ruleOfKey } from './limits.ts';

@@ -1,9 +1,9 @@
-import type { Key, ModelLimits, RateLimit as WrittenRule } from '../file.generated.ts';
-import { didYouMean } from '../suggest.ts';
-import type { Path } from '../tree.ts';
+import { didYouMean } from '../../lib/suggest.ts';
+import type { Key, ModelLimits, RateLimit as WrittenRule } from '../schema/generated/file.generated.ts';
+import type { Path } from '../text/tree.ts';
 import type { LimitSet, Rate, RateLimit } from '../types.ts';
-import { parseBudget, parseRate } from '../units.ts';
 import { type Context, isAbsent, shown, wrong } from './context.ts';
+import { parseBudget, parseRate } from './units.ts';
 
 const maxLimit = 1_000_000_000_000;
 /** Sums are held in billionths of a dollar, exactly up to here. */

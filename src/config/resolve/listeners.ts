@@ -1,7 +1,7 @@
 import { isLoopback, parseAddress, parseRange } from '../addresses.ts';
 import { certificateFaults } from '../certificates.ts';
-import type { Admin, Listen, Tls } from '../file.generated.ts';
-import type { Path } from '../tree.ts';
+import type { Admin, Listen, Tls } from '../schema/generated/file.generated.ts';
+import type { Path } from '../text/tree.ts';
 import type { Address, AdminConfig, ListenConfig, TlsConfig } from '../types.ts';
 import { type Bounds, type Context, duration, fileAt, isAbsent, pem, size, wrong } from './context.ts';
 import { checkSecret } from './secrets.ts';

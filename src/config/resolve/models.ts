@@ -1,6 +1,6 @@
-import type { Deployment, Model } from '../file.generated.ts';
-import { didYouMean } from '../suggest.ts';
-import type { Path } from '../tree.ts';
+import { didYouMean } from '../../lib/suggest.ts';
+import type { Deployment, Model } from '../schema/generated/file.generated.ts';
+import type { Path } from '../text/tree.ts';
 import {
   capabilityNames,
   type DeploymentConfig,

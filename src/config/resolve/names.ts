@@ -1,6 +1,6 @@
-import type { ProblemName } from '../codes.ts';
-import { didYouMean } from '../suggest.ts';
-import type { Path } from '../tree.ts';
+import { didYouMean } from '../../lib/suggest.ts';
+import type { ProblemName } from '../problem-codes.ts';
+import type { Path } from '../text/tree.ts';
 import { type Context, isAbsent, shown, wrong } from './context.ts';
 
 /** Names of one kind that a file may refer to. */

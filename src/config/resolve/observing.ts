@@ -1,5 +1,5 @@
 import { parseBackendUrl } from '../backend-url.ts';
-import type { GatewayFile, Tracing } from '../file.generated.ts';
+import type { GatewayFile, Tracing } from '../schema/generated/file.generated.ts';
 import type { LogConfig, LogLevel, TracingConfig } from '../types.ts';
 import { resolveHeaders } from './backends.ts';
 import { type Context, fileAt, isAbsent, wrong } from './context.ts';

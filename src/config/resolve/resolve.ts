@@ -1,6 +1,6 @@
 import { resolve as absolute } from 'node:path';
 import { isLoopback } from '../addresses.ts';
-import type { GatewayFile, KeysFile } from '../file.generated.ts';
+import type { GatewayFile, KeysFile } from '../schema/generated/file.generated.ts';
 import {
   type BackendConfig,
   type Config,

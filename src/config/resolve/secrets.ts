@@ -1,4 +1,4 @@
-import { nodeAt, type Path } from '../tree.ts';
+import { nodeAt, type Path } from '../text/tree.ts';
 import { type Context, isAbsent, wrong } from './context.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { State } from '../file.generated.ts';
+import type { State } from '../schema/generated/file.generated.ts';
 import type { RedisConfig } from '../types.ts';
 import { type Context, isAbsent, pem, wrong } from './context.ts';
 

@@ -1,6 +1,6 @@
-import type { RoutingTest as WrittenTest } from '../file.generated.ts';
-import { didYouMean } from '../suggest.ts';
-import type { Path } from '../tree.ts';
+import { didYouMean } from '../../lib/suggest.ts';
+import type { RoutingTest as WrittenTest } from '../schema/generated/file.generated.ts';
+import type { Path } from '../text/tree.ts';
 import type { ModelConfig, RoutingTest } from '../types.ts';
 import { type Context, fileAt, isAbsent, placeOf, shown, wrong } from './context.ts';
 import { checkReference, type Known } from './names.ts';

@@ -1,11 +1,11 @@
 import { GatewayError } from '../../errors.ts';
-import { estimateTokens, type TokenEstimate } from '../../limits/estimate.ts';
+import { refusalError } from '../../limits/limit-refusal.ts';
+import { type Settlement, StoreFault } from '../../limits/limit-store.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { costNanoUsd } from '../../limits/price.ts';
-import { refusalError } from '../../limits/refusal.ts';
-import { type Settlement, StoreFault } from '../../limits/store.ts';
-import { ClientGone } from '../../server/body.ts';
-import type { Exchange } from '../../server/exchange.ts';
+import { estimateTokens, type TokenEstimate } from '../../limits/token-estimate.ts';
+import type { Exchange } from '../exchange.ts';
+import { ClientGone } from '../request-body.ts';
 import type { Stage } from '../stage.ts';
 
 /** No backend works through more; whatever claims to be more than this is not a count of tokens. */

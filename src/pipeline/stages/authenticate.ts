@@ -1,6 +1,6 @@
 import { GatewayError } from '../../errors.ts';
 import { presentedSecret } from '../../keys/presented.ts';
-import type { Exchange } from '../../server/exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
 

@@ -1,5 +1,5 @@
+import { endpointByPath } from '../../api/endpoints/index.ts';
 import { GatewayError } from '../../errors.ts';
-import { endpointByPath } from '../../protocols/endpoints.ts';
 import type { Stage } from '../stage.ts';
 
 const modelsPath = '/v1/models';

@@ -2,25 +2,26 @@
  * Sends a request to the deployments of its plan, one after the other, until one has answered. What may follow an
  * attempt stands as data in `routing/outcomes.ts`; here it is carried out.
  */
-import type { UpstreamRequest } from '../../backends/backend.ts';
+
+import { rewriteBody } from '../../api/body/rewrite-body.ts';
 import { type ErrorCode, GatewayError } from '../../errors.ts';
-import type { AttemptTrace } from '../../observe/tracer.ts';
-import { rewriteBody } from '../../protocols/rewrite.ts';
-import { attemptAllowance } from '../../routing/attempts.ts';
-import { attemptOrder } from '../../routing/order.ts';
+import type { UpstreamRequest } from '../../http/client/backend.ts';
+import type { AttemptTrace } from '../../observe/traces/tracer.ts';
+import { attemptAllowance } from '../../routing/attempt-allowance.ts';
+import { attemptOrder } from '../../routing/attempt-order.ts';
 import { outcomes } from '../../routing/outcomes.ts';
 import { retryAfterMs } from '../../routing/retry-after.ts';
-import type { Candidate } from '../../routing/table.ts';
-import type { Exchange } from '../../server/exchange.ts';
-import { attempt } from '../attempt.ts';
-import type { AttemptReport } from '../attempt-report.ts';
-import { deliver } from '../deliver.ts';
-import { asksForUsage, preferenceOf, requestFacts } from '../facts.ts';
-import { giveBackBody, letGoOfRequest } from '../let-go.ts';
+import type { Candidate } from '../../routing/routing-table.ts';
+import { tokenCounts } from '../describe-request.ts';
+import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
-import { tokenCounts } from '../request-event.ts';
+import { attempt } from '../relay/attempt.ts';
+import type { AttemptReport } from '../relay/attempt-report.ts';
+import { deliver } from '../relay/deliver.ts';
+import { giveBackBody, letGoOfRequest } from '../relay/release-request.ts';
+import { tracedHeaders, tracedTarget } from '../relay/traced-attempt.ts';
+import { asksForUsage, preferenceOf, requestFacts } from '../routing-facts.ts';
 import type { Stage } from '../stage.ts';
-import { tracedHeaders, tracedTarget } from '../traced.ts';
 
 /** What a client is told when nothing helped and no backend's own answer can be passed on. */
 const exhausted: Partial<Record<ErrorCode, string>> = {

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../errors.ts';
-import { plainAddress } from '../../server/client-address.ts';
-import { checkFraming } from '../../server/guard.ts';
+import { plainAddress } from '../../http/server/client-address.ts';
+import { checkFraming } from '../../http/server/framing.ts';
 import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
 

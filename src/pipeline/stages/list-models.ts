@@ -1,8 +1,8 @@
+import { type ModelEntry, renderModel, renderModelList } from '../../api/endpoints/model-list.ts';
 import { GatewayError } from '../../errors.ts';
-import { type ModelEntry, renderModel, renderModelList } from '../../protocols/models.ts';
-import type { ModelRoutes } from '../../routing/table.ts';
-import { sendJson } from '../../server/answer.ts';
-import type { Exchange } from '../../server/exchange.ts';
+import type { ModelRoutes } from '../../routing/routing-table.ts';
+import type { Exchange } from '../exchange.ts';
+import { sendJson } from '../own-answer.ts';
 import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
 

@@ -1,6 +1,6 @@
+import { inferredTags } from '../../api/body/inferred-capabilities.ts';
+import { parseTagHeader } from '../../api/body/wanted-tags.ts';
 import { GatewayError } from '../../errors.ts';
-import { inferredTags } from '../../protocols/infer.ts';
-import { parseTagHeader } from '../../protocols/tags.ts';
 import { plan } from '../../routing/plan.ts';
 import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';

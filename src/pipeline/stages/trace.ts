@@ -1,5 +1,5 @@
-import { headerValue } from '../../flat-headers.ts';
-import type { Tracer } from '../../observe/tracer.ts';
+import { headerValue } from '../../http/flat-headers.ts';
+import type { Tracer } from '../../observe/traces/tracer.ts';
 import type { Stage } from '../stage.ts';
 
 /** Begins the trace of a request, or goes on with the client's. It ends where the others are told that it is over. */

@@ -1,9 +1,9 @@
-import { type Answer, type Asked, type Reply, type Tool, type ToolChoice, toolToCall } from '../answer.ts';
+import { flagOf, limitOf, messagesOf, modelOf, stopsOf, wrong } from '../body-fields.ts';
 import { type Dialect, type Frame, frame, sse } from '../dialect.ts';
-import { flagOf, limitOf, messagesOf, modelOf, stopsOf, wrong } from '../fields.ts';
-import { asList, asObject, asText, type JsonObject } from '../json.ts';
+import { asList, asObject, asText, type JsonObject } from '../json-values.ts';
 import { type Prompt, promptOfMessages } from '../prompt.ts';
-import type { Failure } from '../refusal.ts';
+import { type Answer, type Asked, type Reply, type Tool, type ToolChoice, toolToCall } from '../reply.ts';
+import type { Failure } from '../simulator-refusal.ts';
 
 /** `POST /v1/messages`, after Anthropic's API reference. */
 export const messages: Dialect = {

@@ -1,7 +1,7 @@
-import type { Answer, ToolChoice } from '../answer.ts';
 import { sse } from '../dialect.ts';
-import { asObject, asText, type JsonObject } from '../json.ts';
-import type { Failure } from '../refusal.ts';
+import { asObject, asText, type JsonObject } from '../json-values.ts';
+import type { Answer, ToolChoice } from '../reply.ts';
+import type { Failure } from '../simulator-refusal.ts';
 import { alternatives, type Likelihood, likelihood } from '../tokens.ts';
 
 /** What the three endpoints of the OpenAI family have in common. */

@@ -1,4 +1,4 @@
-import type { Failure } from '../refusal.ts';
+import type { Failure } from '../simulator-refusal.ts';
 import type { Turn } from '../turn.ts';
 import type { Wire } from '../wire.ts';
 

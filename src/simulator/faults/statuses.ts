@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../simulator-refusal.ts';
 import type { Turn } from '../turn.ts';
 import type { Wire } from '../wire.ts';
 import { failure } from './fault.ts';

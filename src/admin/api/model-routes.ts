@@ -1,0 +1,52 @@
+import type { AdminParts } from '../admin-parts.ts';
+import type { DeploymentState, Model, ModelsAnswer } from '../contract/answers.ts';
+import { json } from '../http/admin-answer.ts';
+import type { Route } from '../http/admin-route.ts';
+import type { WrittenModel } from '../query-process/queries.ts';
+import { statesOf } from './overview-routes.ts';
+import { count, word } from './request-fields.ts';
+
+const idle: DeploymentState = {
+  standing: 'healthy',
+  workers_out: 0,
+  workers_probed_down: 0,
+  in_flight: 0,
+  latency_ms: null,
+};
+
+/** The models with their deployments: what they can do, how they are, and what they had of the last hour. */
+export function modelRoutes({ view, memory, desk }: AdminParts): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/api/models',
+      access: 'read',
+      async answer({ query }) {
+        const excerpt = { search: word(query, 'search') ?? '', limit: count(query, 'limit', 100, 1000) };
+        const [{ total, models }, states] = await Promise.all([
+          desk.ask(view.parcel, 'models', excerpt),
+          statesOf(view),
+        ]);
+        const used = memory.lastHour.shares('deployment');
+        const withLive = (model: WrittenModel): Model => {
+          const deployments = model.deployments.map((deployment) => {
+            const share = used.get(deployment.deployment);
+            return {
+              ...deployment,
+              state: states === undefined ? null : (states.get(deployment.deployment) ?? idle),
+              requests: share?.requests ?? 0,
+              failed: share?.failed ?? 0,
+            };
+          });
+          return {
+            ...model,
+            deployments,
+            requests: deployments.reduce((sum, { requests }) => sum + requests, 0),
+          };
+        };
+        const answer: ModelsAnswer = { total, models: models.map(withLive) };
+        return json(answer);
+      },
+    },
+  ];
+}

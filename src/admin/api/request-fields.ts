@@ -1,0 +1,62 @@
+import { type EndpointName, endpointNames } from '../../config/types.ts';
+import { Refusal } from '../http/admin-refusal.ts';
+
+export { list, word } from '../../check/explain/query-values.ts';
+
+/** Reading what callers send. Every function throws `bad_request` with the name of the field and what it takes. */
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Refuses what nobody knows: a misspelled restriction must not make a key without one. */
+export function refuseUnknown(body: Body, known: readonly string[]): void {
+  const stranger = Object.keys(body).find((name) => !known.includes(name));
+  if (stranger !== undefined) throw bad(`"${stranger}" is not a field here; known are ${known.join(', ')}`);
+}
+
+export function text(body: Body, name: string): string {
+  const value = optionalText(body, name);
+  if (value === undefined) throw bad(`"${name}" is missing`);
+  return value;
+}
+
+export function optionalText(body: Body, name: string): string | undefined {
+  const value = body[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string' || value === '' || value.length > 4096) {
+    throw bad(`"${name}" must be a string that is not empty`);
+  }
+  return value;
+}
+
+export function optionalTexts(body: Body, name: string): readonly string[] | undefined {
+  const value = body[name];
+  if (value === undefined || value === null) return undefined;
+  const isList = Array.isArray(value) && value.length > 0 && value.length <= 1000;
+  if (!isList || !value.every((item) => typeof item === 'string' && item !== '')) {
+    throw bad(`"${name}" must be a list of strings with at least one; leave it out for all`);
+  }
+  return value as readonly string[];
+}
+
+export function optionalEndpoints(body: Body, name: string): readonly EndpointName[] | undefined {
+  return optionalTexts(body, name)?.map((value) => endpointNamed(value, name));
+}
+
+export function endpointNamed(value: string, name: string): EndpointName {
+  const endpoint = endpointNames.find((known) => known === value);
+  if (endpoint === undefined) throw bad(`"${name}" takes ${endpointNames.join(', ')}`);
+  return endpoint;
+}
+
+/** An optional number of the query between bounds. */
+export function count(query: URLSearchParams, name: string, otherwise: number, most: number): number {
+  const value = query.get(name);
+  if (value === null) return otherwise;
+  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number <= most)) throw bad(`"${name}" must be a whole number up to ${most}`);
+  return number;
+}
+
+export function bad(message: string): Refusal {
+  return new Refusal('bad_request', `${message}.`);
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import type { AdminConfig } from '../../config/types.ts';
+import type { Caller, Door } from '../access/caller.ts';
+import type { Origins } from '../access/origin.ts';
+import { requireJson, requireSameSite } from '../access/same-site.ts';
+import type { Answer } from './admin-answer.ts';
+import { readObject } from './admin-body.ts';
+import { Refusal } from './admin-refusal.ts';
+import type { Route } from './admin-route.ts';
+import { type Router, unknownPath } from './router.ts';
+
+const changing: ReadonlySet<string> = new Set(['POST', 'DELETE']);
+
+export interface Gate {
+  readonly config: AdminConfig;
+  readonly router: Router;
+  readonly door: Door;
+  readonly origins: Origins;
+}
+
+/**
+ * The way of a request: which route, from where, by whom, from which page, with what. Each step refuses before the
+ * next one looks. Throws a Refusal.
+ */
+export async function handle(request: IncomingMessage, gate: Gate): Promise<Answer> {
+  const target = request.url ?? '';
+  const mark = target.indexOf('?');
+  const path = mark < 0 ? target : target.slice(0, mark);
+  const query = new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1));
+  const { route, id } = gate.router.find(request.method ?? '', path);
+  const anonymous = { query, id, body: {}, caller: { kind: 'nobody' }, address: '' } as const;
+  if (route.access === 'anybody') return route.answer(anonymous);
+
+  const { config, door, origins } = gate;
+  if (config.token === undefined && config.readToken === undefined) throw unknownPath();
+  const address = origins.addressOf(request);
+  const caller = door.callerOf(request, address);
+  requireAccess(route, caller);
+  if (!changing.has(route.method)) return route.answer({ query, id, body: {}, caller, address });
+  // A token is sent on purpose; a cookie is sent by the browser, whoever made it do so.
+  if (caller.kind === 'token') requireJsonBody(request);
+  else requireSameSite(request, origins.isSecure);
+  return route.answer({ query, id, body: await readObject(request), caller, address });
+}
+
+function requireAccess(route: Route, caller: Caller): void {
+  if (route.access === 'visitors') return;
+  if (caller.kind === 'nobody') {
+    const message =
+      'Sign in on the dashboard, or send the admin `token` or `read_token` as "Authorization: Bearer TOKEN".';
+    throw new Refusal('sign_in_required', message);
+  }
+  if (route.access === 'change' && caller.may !== 'change') {
+    throw new Refusal('read_only', 'The `read_token` reads; changes take the admin `token`.');
+  }
+}
+
+function requireJsonBody(request: IncomingMessage): void {
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+  if (coding !== undefined || (length ?? '0') !== '0') requireJson(request);
+}

@@ -1,0 +1,104 @@
+import { Histogram } from '../../observe/metrics/histogram.ts';
+import type { Fates, RequestBatch, RequestSum } from '../../observe/request-batch.ts';
+import type { Figures, Share } from '../contract/answers.ts';
+
+/** The figures of some requests, which add up. */
+export class Tally {
+  readonly #fates: Fates = { answered: 0, refused: 0, failed: 0, gone: 0 };
+  readonly #durations = new Histogram();
+  readonly #firstBytes = new Histogram();
+  #inputTokens = 0;
+  #outputTokens = 0;
+  #costUsd = 0;
+
+  add({ sums, durations, firstBytes }: RequestBatch): void {
+    for (const sum of sums) {
+      this.#addFates(sum);
+      this.#inputTokens += sum.inputTokens;
+      this.#outputTokens += sum.outputTokens;
+      this.#costUsd += sum.costNanoUsd / 1e9;
+    }
+    this.#durations.addCounts(durations);
+    this.#firstBytes.addCounts(firstBytes);
+  }
+
+  addAll(other: Tally): void {
+    this.#addFates(other.#fates);
+    this.#durations.addAll(other.#durations);
+    this.#firstBytes.addAll(other.#firstBytes);
+    this.#inputTokens += other.#inputTokens;
+    this.#outputTokens += other.#outputTokens;
+    this.#costUsd += other.#costUsd;
+  }
+
+  #addFates(fates: Fates): void {
+    for (const fate of ['answered', 'refused', 'failed', 'gone'] as const) this.#fates[fate] += fates[fate];
+  }
+
+  figures(): Figures {
+    const { answered, refused, failed, gone } = this.#fates;
+    return {
+      requests: answered + refused + failed + gone,
+      failed,
+      refused,
+      gone,
+      p50_ms: this.#durations.percentile(0.5),
+      p95_ms: this.#durations.percentile(0.95),
+      p99_ms: this.#durations.percentile(0.99),
+      first_byte_p50_ms: this.#firstBytes.percentile(0.5),
+      first_byte_p95_ms: this.#firstBytes.percentile(0.95),
+      input_tokens: this.#inputTokens,
+      output_tokens: this.#outputTokens,
+      cost_usd: this.#costUsd,
+    };
+  }
+}
+
+/** Names beyond this many count together: keys may be very many, and this is a summary. */
+const mostNames = 500;
+const allOthers = '(others)';
+
+/** Who had how much, by name. */
+export class Shares {
+  readonly #byName = new Map<string, { -readonly [field in keyof Share]: Share[field] }>();
+
+  add(name: string, sum: RequestSum): void {
+    const share = this.#of(name);
+    share.requests += sum.answered + sum.refused + sum.failed + sum.gone;
+    share.failed += sum.failed;
+    share.output_tokens += sum.outputTokens;
+    share.cost_usd += sum.costNanoUsd / 1e9;
+  }
+
+  addAll(other: Shares): void {
+    for (const theirs of other.#byName.values()) {
+      const share = this.#of(theirs.name);
+      share.requests += theirs.requests;
+      share.failed += theirs.failed;
+      share.output_tokens += theirs.output_tokens;
+      share.cost_usd += theirs.cost_usd;
+    }
+  }
+
+  get(name: string): Share | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** Most requests first. */
+  busiest(most: number): readonly Share[] {
+    return [...this.#byName.values()].sort((a, b) => b.requests - a.requests).slice(0, most);
+  }
+
+  #of(name: string) {
+    const key = this.#byName.has(name) || this.#byName.size < mostNames ? name : allOthers;
+    const share = this.#byName.get(key) ?? {
+      name: key,
+      requests: 0,
+      failed: 0,
+      output_tokens: 0,
+      cost_usd: 0,
+    };
+    this.#byName.set(key, share);
+    return share;
+  }
+}

@@ -1,0 +1,36 @@
+import type { GatewayView } from '../../supervisor/gateway-view.ts';
+import { Exposition } from './exposition.ts';
+import { LimitFigures } from './limit-metrics.ts';
+
+export interface Metrics {
+  readonly contentType: string;
+  /** Everything there is to scrape, in pieces; each is good until the next one is asked for. */
+  metrics(): Promise<AsyncIterable<Buffer>>;
+}
+
+/** What the gateway is like, and what its workers count. */
+export function gatewayMetrics(view: GatewayView): Metrics {
+  const exposition = new Exposition();
+  const limits = new LimitFigures(view);
+  // The library is loaded with the first scrape: a start has no time for it.
+  const registry = lazily(async () => (await import('./supervisor-metrics.ts')).supervisorRegistry(view));
+  return {
+    contentType: 'text/plain; version=0.0.4; charset=utf-8',
+    async metrics() {
+      const [own, workers, used] = await Promise.all([
+        registry().then((it) => it.metrics()),
+        view.figures(),
+        limits.figures(),
+      ]);
+      return exposition.pieces(new Map([...workers, ...used]), own);
+    },
+  };
+}
+
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

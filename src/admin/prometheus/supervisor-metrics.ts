@@ -1,0 +1,92 @@
+import { Counter, Gauge, Registry } from 'prom-client';
+import type { GatewayView } from '../../supervisor/gateway-view.ts';
+
+/** The figures of the process that supervises: its configuration, reloads and workers. Read when asked for. */
+export function supervisorRegistry(view: GatewayView): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  new Gauge({
+    name: 'gateway_primary_resident_memory_bytes',
+    help: 'Memory of the process that supervises the workers.',
+    registers,
+    collect() {
+      this.set(process.memoryUsage.rss());
+    },
+  });
+  new Gauge({
+    name: 'gateway_primary_start_time_seconds',
+    help: 'When that process began, in Unix seconds.',
+    registers,
+    collect() {
+      this.set(Math.round(Date.now() / 1000 - process.uptime()));
+    },
+  });
+  new Gauge({
+    name: 'gateway_config_info',
+    help: 'The revision of the configuration that is served; always 1.',
+    labelNames: ['revision'],
+    registers,
+    collect() {
+      this.reset();
+      this.set({ revision: view.config.revision }, 1);
+    },
+  });
+  new Gauge({
+    name: 'gateway_config_loaded_timestamp_seconds',
+    help: 'When the configuration that is served was taken, in Unix seconds.',
+    registers,
+    collect() {
+      this.set(secondsOf(view.reloads.loadedAt));
+    },
+  });
+  new Gauge({
+    name: 'gateway_config_last_reload_successful',
+    help: 'Whether the last reload was applied or found nothing new (1) or was rejected (0).',
+    registers,
+    collect() {
+      this.set(view.reloads.last?.outcome === 'rejected' ? 0 : 1);
+    },
+  });
+  new Gauge({
+    name: 'gateway_config_last_reload_timestamp_seconds',
+    help: 'When the files were last read again, in Unix seconds; 0 for never.',
+    registers,
+    collect() {
+      this.set(view.reloads.last === undefined ? 0 : secondsOf(view.reloads.last.at));
+    },
+  });
+  new Counter({
+    name: 'gateway_config_reloads_total',
+    help: 'Reloads by their result.',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [result, count] of Object.entries(view.reloads.counts)) this.inc({ result }, count);
+    },
+  });
+  new Gauge({
+    name: 'gateway_workers',
+    help: 'Worker processes: as many as there are to be, and those that serve the current configuration.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'wanted' }, view.workers.wanted);
+      this.set({ state: 'serving' }, view.workers.serving);
+    },
+  });
+  new Counter({
+    name: 'gateway_worker_restarts_total',
+    help: 'Workers that ended by themselves, or hung, and were replaced.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(view.workers.restarts);
+    },
+  });
+  return registry;
+}
+
+function secondsOf(iso: string): number {
+  return Date.parse(iso) / 1000;
+}

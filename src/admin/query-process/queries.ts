@@ -1,0 +1,77 @@
+import type { Explanation } from '../../check/explain/explanation.ts';
+import type { ExplainQuestion } from '../../check/explain/question.ts';
+import type { RateLimit } from '../../config/types.ts';
+import type { Parcel } from '../../process/config-transfer.ts';
+import type { CallTarget } from '../api/call-line.ts';
+import type {
+  ConfigAnswer,
+  Deployment,
+  DeploymentState,
+  Key,
+  Model,
+  NamesAnswer,
+} from '../contract/answers.ts';
+
+/** A part of a list: those whose name holds a text, and no more than so many. */
+export interface Excerpt {
+  readonly search: string;
+  readonly limit: number;
+  /** Only the one with that very name. */
+  readonly exact?: boolean;
+}
+
+/** What the file says of a model; what is live is added to it elsewhere. */
+export type WrittenModel = Omit<Model, 'requests' | 'deployments'> & {
+  readonly deployments: readonly Omit<Deployment, 'state' | 'requests' | 'failed'>[];
+};
+
+export type WrittenKey = Omit<Key, 'requests_last_hour' | 'last_used' | 'limits'>;
+
+/** Every question that needs the whole configuration, with its answer. */
+export interface Questions {
+  readonly models: {
+    readonly question: Excerpt;
+    readonly answer: { readonly total: number; readonly models: readonly WrittenModel[] };
+  };
+  readonly keys: {
+    readonly question: Excerpt;
+    readonly answer: {
+      readonly total: number;
+      readonly keys: readonly WrittenKey[];
+      /** Of those among them that have some. */
+      readonly limits: ReadonlyMap<string, RateLimit>;
+      readonly rate_limits: readonly string[];
+    };
+  };
+  readonly key: { readonly question: { readonly id: string }; readonly answer: WrittenKey | null };
+  readonly names: { readonly question: Record<never, never>; readonly answer: NamesAnswer };
+  readonly explain: {
+    readonly question: {
+      readonly ask: ExplainQuestion;
+      readonly states: ReadonlyMap<string, DeploymentState> | undefined;
+    };
+    readonly answer: { readonly explanation: Explanation } | { readonly problems: readonly string[] };
+  };
+  /** A model and an endpoint that a key may call, for a line that shows how. */
+  readonly call: {
+    readonly question: { readonly key: string };
+    readonly answer: CallTarget | null;
+  };
+  /** The files as text, masked: only where they still are what was taken. */
+  readonly text: {
+    readonly question: { readonly file: string };
+    readonly answer: Pick<ConfigAnswer, 'files' | 'unavailable'>;
+  };
+}
+
+export type Kind = keyof Questions;
+
+/** To the process. */
+export type ToDesk =
+  | { readonly kind: 'config'; readonly parcel: Parcel }
+  | { readonly kind: 'ask'; readonly number: number; readonly about: Kind; readonly question: unknown };
+
+/** From the process. */
+export type FromDesk =
+  | { readonly number: number; readonly answer: unknown }
+  | { readonly number: number; readonly error: string };

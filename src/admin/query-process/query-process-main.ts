@@ -1,0 +1,80 @@
+/** The process of the desk: unpacks a configuration when it is brought one, and answers questions about it in turn. */
+import '../../process/ignored-signals.ts';
+import { explainer, type LiveFacts } from '../../check/explain/explain.ts';
+import { questionProblems } from '../../check/explain/question.ts';
+import type { Config } from '../../config/types.ts';
+import { unpack } from '../../process/config-transfer.ts';
+import { type RoutingTable, routingTable } from '../../routing/routing-table.ts';
+import { callFor } from '../api/call-line.ts';
+import type { DeploymentState } from '../contract/answers.ts';
+import type { FromDesk, Kind, Questions, ToDesk } from './queries.ts';
+import { servedText } from './served-text.ts';
+import { namesOf, writtenKey, writtenKeys, writtenModels } from './written-entries.ts';
+
+interface Subject {
+  readonly config: Config;
+  readonly table: RoutingTable;
+}
+
+type Answers = {
+  readonly [K in Kind]: (
+    subject: Subject,
+    question: Questions[K]['question'],
+  ) => Questions[K]['answer'] | Promise<Questions[K]['answer']>;
+};
+
+const answers: Answers = {
+  models: ({ table }, excerpt) => writtenModels(table, excerpt),
+  keys: ({ config }, excerpt) => writtenKeys(config, excerpt, Date.now()),
+  key: ({ config }, { id }) => {
+    const key = config.keys.get(id);
+    return key === undefined ? null : writtenKey(config, key, Date.now());
+  },
+  names: ({ config, table }) => namesOf(config, table),
+  call: ({ config }, { key: id }) => {
+    const key = config.keys.get(id);
+    return (key && callFor(config, key)) ?? null;
+  },
+  explain: ({ config }, { ask, states }) => {
+    const problems = questionProblems(config, ask);
+    if (problems.length > 0) return { problems };
+    return { explanation: explainer(config, Date.now, states && liveFacts(states))(ask) };
+  },
+  text: ({ config }, { file }) => servedText(file, config.revision),
+};
+
+function liveFacts(states: ReadonlyMap<string, DeploymentState>): LiveFacts {
+  return {
+    inFlight: (key) => states.get(key)?.in_flight ?? 0,
+    latencyMs: (key) => states.get(key)?.latency_ms ?? undefined,
+    standing: (key) => states.get(key)?.standing ?? 'healthy',
+    isProbedDown: (key) => (states.get(key)?.workers_probed_down ?? 0) > 0,
+  };
+}
+
+let subject: Promise<Subject> | undefined;
+
+async function answer<K extends Kind>(about: K, question: unknown): Promise<Questions[K]['answer']> {
+  if (subject === undefined) throw new Error('asked before it had a configuration');
+  return answers[about](await subject, question as Questions[K]['question']);
+}
+
+function say(message: FromDesk): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => {});
+}
+
+process.on('message', (message: ToDesk) => {
+  if (message.kind === 'config') {
+    subject = unpack(message.parcel).then((config) => ({ config, table: routingTable(config) }));
+    subject.catch(() => {}); // told to whoever asks
+    return;
+  }
+  const { number, about, question } = message;
+  answer(about, question).then(
+    (found) => say({ number, answer: found }),
+    (error: unknown) => say({ number, error: error instanceof Error ? error.message : String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit(0));
+// It may have gone while the modules of this one were loaded, when nobody listened yet.
+if (!process.connected) process.exit(0);

@@ -1,0 +1,96 @@
+import { shownPath } from '../../config/text/files.ts';
+import type { Config, KeyConfig } from '../../config/types.ts';
+import { deploymentKey, type ModelRoutes, type RoutingTable } from '../../routing/routing-table.ts';
+import type { Key, NamesAnswer } from '../contract/answers.ts';
+import type { Excerpt, Questions, WrittenKey, WrittenModel } from './queries.ts';
+
+/** The models whose id holds a text, as the file has them. */
+export function writtenModels(
+  table: RoutingTable,
+  { search, limit }: Excerpt,
+): Questions['models']['answer'] {
+  const found = [...table.models.values()].filter(({ model }) => model.id.includes(search));
+  return { total: found.length, models: found.slice(0, limit).map(writtenModel) };
+}
+
+function writtenModel({ model, tags }: ModelRoutes): WrittenModel {
+  return {
+    id: model.id,
+    owned_by: model.ownedBy,
+    balance: model.balance,
+    fallbacks: model.fallbacks,
+    line: model.at.line,
+    tags,
+    deployments: model.deployments.map((deployment) => ({
+      deployment: deploymentKey(deployment),
+      name: deployment.name,
+      backend: deployment.backend,
+      priority: deployment.priority,
+      weight: deployment.weight,
+      priced: deployment.price !== undefined,
+      endpoints: deployment.endpoints,
+      line: deployment.at.line,
+    })),
+  };
+}
+
+/** The keys whose id holds a text, as the files have them; never what they are secured by. */
+export function writtenKeys(
+  config: Config,
+  { search, limit, exact = false }: Excerpt,
+  now: number,
+): Questions['keys']['answer'] {
+  const found = [...config.keys.values()].filter(({ id }) => (exact ? id === search : id.includes(search)));
+  const shown = found.slice(0, limit);
+  return {
+    total: found.length,
+    keys: shown.map((key) => writtenKey(config, key, now)),
+    limits: new Map(shown.flatMap(({ id, limits }) => (limits === undefined ? [] : [[id, limits] as const]))),
+    rate_limits: [...config.rateLimits.keys()],
+  };
+}
+
+export function writtenKey(config: Config, key: KeyConfig, now: number): WrittenKey {
+  return {
+    id: key.id,
+    models: key.models ?? null,
+    endpoints: key.endpoints ?? null,
+    rate_limit: key.rule ?? null,
+    not_before: isoTime(key.notBefore),
+    expires: isoTime(key.expires),
+    state: stateOf(key, now),
+    secrets: key.hashes.length + [...key.retiring.values()].filter((end) => end > now).length,
+    file: key.at.file,
+    line: key.at.line,
+    managed: config.keysFile !== undefined && key.at.file === shownPath(config.keysFile),
+  };
+}
+
+function stateOf({ disabled, notBefore, expires }: KeyConfig, now: number): Key['state'] {
+  if (disabled) return 'disabled';
+  if (expires !== undefined && now >= expires) return 'expired';
+  return notBefore !== undefined && now < notBefore ? 'not_yet' : 'active';
+}
+
+function isoTime(ms: number | undefined): string | null {
+  return ms === undefined ? null : new Date(ms).toISOString();
+}
+
+/** More than a person looks through; what is not in a list can still be typed. */
+const mostNames = 1000;
+
+export function namesOf(config: Config, table: RoutingTable): NamesAnswer {
+  const deployments = [...config.models.values()].flatMap((model) => model.deployments);
+  const tags = new Set<string>();
+  for (const routes of table.models.values()) for (const tag of routes.tags) tags.add(tag);
+  const cut = (names: Iterable<string>) => [...names].slice(0, mostNames);
+  return {
+    models: cut(config.models.keys()),
+    keys: cut(config.keys.keys()),
+    backends: cut(config.backends.keys()),
+    deployments: cut(deployments.map(deploymentKey)),
+    tags: cut([...tags].sort()),
+    rate_limits: cut(config.rateLimits.keys()),
+    most: mostNames,
+  };
+}

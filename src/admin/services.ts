@@ -1,0 +1,18 @@
+import type { KeysFileState, NewKey } from './contract/answers.ts';
+import type { UsageQuery, UsageSum } from './usage/usage-messages.ts';
+
+/** Changes the `keys_file`. Every method throws an Error in the operator's words where it can't be done. */
+export interface KeyDesk {
+  /** Whether keys can be made here, and if not what to do. */
+  state(): Promise<KeysFileState>;
+  create(key: NewKey): Promise<{ readonly secret: string }>;
+  /** The secrets before stay valid for so long beside the new one. */
+  rotate(id: string, overlapMs: number): Promise<{ readonly secret: string }>;
+  revoke(id: string): Promise<void>;
+}
+
+/** What was used, as far as it is counted. */
+export interface UsageView {
+  /** Rejects where it can't be read. */
+  usageByDay(query: UsageQuery): Promise<readonly UsageSum[]>;
+}

@@ -1,0 +1,130 @@
+/**
+ * The process that keeps the usage of keys: it takes rows as they come, adds them up, and writes them once a second
+ * in one transaction. Where the disk does not take them it tries again and again with what has come since, up to a
+ * number of rows; requests know nothing of it.
+ */
+import '../../process/ignored-signals.ts';
+import { dayOf } from '../../observe/request-batch.ts';
+import type { UsageRow } from '../../observe/usage-tally.ts';
+import { keptDays, UsageDb } from './usage-db.ts';
+import type { FromKeeper, ToKeeper } from './usage-messages.ts';
+
+const writeEveryMs = 1000;
+const complainEveryMs = 60_000;
+const dayMs = 24 * 60 * 60 * 1000;
+/** What can't be written is held up to this many rows: keys times deployments of a day or two. */
+const maxPending = 50_000;
+
+const file = process.argv[2]!;
+let pending = new Map<string, UsageRow>();
+let lost = 0;
+let db: UsageDb | undefined;
+let forgotten = '';
+let complainedMs = Number.NEGATIVE_INFINITY;
+
+function say(message: FromKeeper): void {
+  if (process.connected) process.send?.(message);
+}
+
+function take(rows: readonly UsageRow[]): void {
+  for (const row of rows) {
+    const id = [row.day, row.key, row.model, row.deployment].join('\n');
+    const before = pending.get(id);
+    if (before === undefined && pending.size >= maxPending) lost += row.requests;
+    else pending.set(id, before === undefined ? row : sum(before, row));
+  }
+}
+
+function sum(a: UsageRow, b: UsageRow): UsageRow {
+  return {
+    ...a,
+    requests: a.requests + b.requests,
+    failed: a.failed + b.failed,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
+    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
+    costNanoUsd: a.costNanoUsd + b.costNanoUsd,
+  };
+}
+
+function opened(): UsageDb {
+  db ??= UsageDb.open(file, (aside) =>
+    say({ kind: 'trouble', level: 'error', message: `${file} was not readable and is now ${aside}` }),
+  );
+  return db;
+}
+
+function write(): void {
+  if (pending.size === 0) return;
+  try {
+    opened().add([...pending.values()]);
+    pending = new Map();
+    forgetOld();
+    if (lost > 0) complain(`the usage of ${lost} requests was lost while ${file} could not be written`, 0);
+    lost = 0;
+  } catch (error) {
+    complain(`usage can't be written to ${file}: ${reasonOf(error)}; it is tried again`, complainEveryMs);
+    // Whatever is wrong with the file, it may have been put in order when it is opened anew.
+    close();
+  }
+}
+
+function forgetOld(): void {
+  const today = dayOf(Date.now());
+  if (forgotten === today) return;
+  opened().forgetBefore(dayOf(Date.now() - keptDays * dayMs));
+  forgotten = today;
+}
+
+function complain(message: string, everyMs: number): void {
+  const now = performance.now();
+  if (now - complainedMs < everyMs) return;
+  complainedMs = now;
+  say({ kind: 'trouble', level: 'warn', message });
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function close(): void {
+  try {
+    db?.close();
+  } catch {
+    // It could not be used any more either.
+  }
+  db = undefined;
+}
+
+function end(): void {
+  write();
+  close();
+  process.exit(0);
+}
+
+process.on('message', (message: ToKeeper) => {
+  switch (message.kind) {
+    case 'add':
+      take(message.rows);
+      break;
+    case 'query': {
+      const { number } = message;
+      write();
+      try {
+        say({ kind: 'answer', number, sums: opened().query(message.query) });
+      } catch (error) {
+        say({ kind: 'failed', number, reason: reasonOf(error) });
+      }
+      break;
+    }
+    case 'close':
+      end();
+      break;
+  }
+});
+// When the process that started this one is gone, what there is gets written.
+process.on('disconnect', end);
+setInterval(write, writeEveryMs);
+// It may have gone while the modules of this one were loaded, when nobody listened yet.
+if (!process.connected) end();

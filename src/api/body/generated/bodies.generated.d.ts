@@ -1,0 +1,20 @@
+// Made by scripts/generate-bodies.ts from src/api/body/body-schemas.ts. Do not edit.
+
+/** The first rule that a body breaks. */
+export interface BodyProblem {
+  /** JSON pointer to the value at fault, or to the object that lacks a field. */
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Whether a parsed body keeps the rules; when it does not, `errors` holds one problem until the next call. */
+export interface BodyValidator {
+  (body: unknown): boolean;
+  errors?: readonly BodyProblem[] | null;
+}
+
+export const chat_completions: BodyValidator;
+export const completions: BodyValidator;
+export const messages: BodyValidator;
+export const responses: BodyValidator;

@@ -1,0 +1,365 @@
+/**
+ * Reads a JSON object as bytes, once. Bodies are mostly long strings (conversations, base64 images), and
+ * `JSON.parse` spends its time copying them; nothing here needs their content. So the scan checks every string
+ * itself, four bytes at a time, and leaves the long ones out of a skeleton. Only the skeleton is parsed, which
+ * is also what settles whether the grammar holds: the scan keeps just enough of it (depth, commas, keys of the
+ * root) to count values and to know where the wanted members stand.
+ */
+import { isAscii, isUtf8 } from 'node:buffer';
+import { GatewayError } from '../../errors.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { isBase64, isDataUrl } from './base64.ts';
+import { grammarFault } from './json-fault.ts';
+
+/** Strings of more bytes than this are shortened in the skeleton. */
+const longString = 512;
+/** The same inside a wanted member, whose text is needed. */
+const longWantedString = 4096;
+/** In a body of up to this many bytes no string is shortened: parsing it whole is cheaper than leaving parts out. */
+const smallBody = 16 * 1024;
+/** So much of a shortened string is kept. */
+const keptPrefix = 64;
+/** Longer keys can't be a wanted name, even with every character escaped. */
+const longestWantedKey = 96;
+
+/** A member of the root object, by byte offsets. */
+export interface Member {
+  /** The opening quote of its key. */
+  readonly at: number;
+  /** The comma before it, or -1 for the first member. */
+  readonly commaBefore: number;
+  /** The first byte of its value. */
+  readonly valueAt: number;
+  /** The byte after its value. */
+  readonly end: number;
+  /** The opening quote of the next key, or -1 for the last member. */
+  readonly next: number;
+  /** Bytes of the longest string in it. */
+  readonly longest: number;
+}
+
+export interface ScanOptions {
+  /** Names of members of the root to locate. */
+  readonly wanted: readonly string[];
+  /** Containers within containers, the root included. */
+  readonly maxDepth: number;
+  readonly maxValues: number;
+}
+
+export interface Scan {
+  /** The parsed skeleton: the object with long strings shortened to a prefix and a mark that no name contains. */
+  readonly parsed: JsonObject;
+  /** Wanted members; of one that stands twice the last. */
+  readonly members: ReadonlyMap<string, Member>;
+  /** The first wanted name that stands twice. */
+  readonly duplicates: readonly string[];
+  /** Offset of the brace that opens the root. */
+  readonly rootAt: number;
+  /** How many strings are data URLs or long base64, and how many bytes those are. */
+  readonly blocks: number;
+  readonly blockBytes: number;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+const tab = 0x09;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const space = 0x20;
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBracket = 0x5b;
+const backslash = 0x5c;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === space || byte === lineFeed || byte === carriageReturn || byte === tab;
+}
+
+/** What a byte between strings means to the scan; 0 for all others. */
+const roles = new Uint8Array(256);
+const isQuote = 1;
+const isComma = 2;
+const isColon = 3;
+const isOpener = 4;
+const isCloser = 5;
+roles[quote] = isQuote;
+roles[comma] = isComma;
+roles[colon] = isColon;
+roles[openBrace] = roles[openBracket] = isOpener;
+roles[closeBrace] = roles[closeBracket] = isCloser;
+
+/** What may follow a backslash: 1, or for `u` the 4 digits that have to follow. */
+const escapes = new Uint8Array(256);
+for (const char of '"\\/bfnrt') escapes[char.charCodeAt(0)] = 1;
+const hexDigits = new Uint8Array(256);
+for (const char of '0123456789abcdefABCDEF') hexDigits[char.charCodeAt(0)] = 1;
+
+/** A body that is not the JSON we take; the text names a position at most, never what stands there. */
+export function notJson(what: string, at?: number): GatewayError {
+  const where = at === undefined ? '' : ` at byte ${at}`;
+  return new GatewayError('invalid_json', `The body is not a valid JSON object: ${what}${where}.`);
+}
+
+/** A string of more bytes is an image more often than not: the system is asked where it ends. */
+const shortLook = 1024;
+
+/** Finds the quote that ends the string whose content begins at `from`, and checks the string on the way. */
+function endOfString(body: Buffer, view: DataView, from: number): number {
+  const { length } = body;
+  let at = from;
+  let enough = from + shortLook;
+  while (at < length) {
+    at = plainEnd(view, at, length - 4, enough);
+    if (at >= enough) {
+      at = withoutEscapes(body, view, at);
+      enough = length;
+    }
+    const byte = body[at]!;
+    if (byte === quote) return at;
+    if (byte === backslash) at += escapeLength(body, at);
+    else if (byte < space) throw notJson('a control character stands unescaped in a string', at);
+    else at++; // among the last bytes, fewer than a word
+  }
+  throw notJson('a string does not end', from - 1);
+}
+
+/**
+ * Goes on to the next quote or backslash, whichever comes first, if no control character stands before it; else to
+ * somewhere before that. The system finds a byte many times faster than a loop; what is left to look for is simpler.
+ */
+function withoutEscapes(body: Buffer, view: DataView, from: number): number {
+  const end = body.indexOf(quote, from);
+  if (end < 0) return from;
+  const escaped = body.subarray(from, end).indexOf(backslash);
+  const to = escaped < 0 ? end : from + escaped;
+  let at = from;
+  for (; at + 16 <= to; at += 16) {
+    const a = view.getInt32(at, true);
+    const b = view.getInt32(at + 4, true);
+    const c = view.getInt32(at + 8, true);
+    const d = view.getInt32(at + 12, true);
+    const found =
+      (((a - 0x20202020) & ~a) |
+        ((b - 0x20202020) & ~b) |
+        ((c - 0x20202020) & ~c) |
+        ((d - 0x20202020) & ~d)) &
+      0x80808080;
+    if (found !== 0) return at;
+  }
+  return at;
+}
+
+/**
+ * Goes on, four bytes at a time, to the next quote, backslash or control character, or until no four are left, or to
+ * `enough`.
+ * The sign bit of a byte of `(x - 1) & ~x` is set where the byte is 0 (Mycroft's test). A borrow can set it in
+ * others too, but only above one that is really meant: the lowest is always right.
+ */
+function plainEnd(view: DataView, from: number, last: number, enough: number): number {
+  let at = from;
+  for (; at <= last && at < enough; at += 4) {
+    const word = view.getInt32(at, true);
+    const quotes = word ^ 0x22222222;
+    const backslashes = word ^ 0x5c5c5c5c;
+    const found =
+      (((word - 0x20202020) & ~word) |
+        ((quotes - 0x01010101) & ~quotes) |
+        ((backslashes - 0x01010101) & ~backslashes)) &
+      0x80808080;
+    if (found !== 0) return at + ((31 - Math.clz32(found & -found)) >> 3);
+  }
+  return at;
+}
+
+/** Bytes of the escape that begins at `at`. */
+function escapeLength(body: Buffer, at: number): number {
+  const kind = body[at + 1] ?? 0;
+  if (escapes[kind] === 1) return 2;
+  if (kind !== 0x75) throw notJson('a string has an escape that does not exist', at);
+  for (let digit = at + 2; digit < at + 6; digit++) {
+    if (hexDigits[body[digit] ?? 0] !== 1) throw notJson('a string has an incomplete \\u escape', at);
+  }
+  return 6;
+}
+
+/** The wanted name that a key spells, with escapes or without. */
+function wantedName(body: Buffer, from: number, to: number, wanted: readonly string[]): string | undefined {
+  if (to - from > longestWantedKey) return undefined;
+  for (let at = from; at < to; at++) {
+    if (body[at] !== backslash) continue;
+    const text = JSON.parse(body.toString('utf8', from - 1, to + 1)) as string;
+    return wanted.find((name) => name === text);
+  }
+  for (const name of wanted) {
+    if (name.length === to - from && body.toString('latin1', from, to) === name) return name;
+  }
+  return undefined;
+}
+
+/** Where the kept part of a long string ends: before any escape, and not inside a character. */
+function prefixEnd(body: Buffer, from: number): number {
+  let end = from;
+  while (end < from + keptPrefix && body[end] !== backslash) end++;
+  while (end > from && (body[end]! & 0xc0) === 0x80) end--;
+  return end;
+}
+
+/**
+ * Scans and parses a JSON object.
+ *
+ * @throws GatewayError `invalid_json` for anything else, and beyond the limits
+ */
+export function scanObject(body: Buffer, { wanted, maxDepth, maxValues }: ScanOptions): Scan {
+  if (!isUtf8(body)) throw notJson('it is not UTF-8');
+  const { length } = body;
+  const view = new DataView(body.buffer, body.byteOffset, length);
+
+  const rootAt = rootOffset(body);
+  const members = new Map<string, Mutable<Member>>();
+  const duplicates: string[] = [];
+  /** Ranges that the skeleton leaves out, as pairs of offsets. */
+  const cuts: number[] = [];
+  let blocks = 0;
+  let blockBytes = 0;
+
+  let depth = 1;
+  let values = 1;
+  /** Offset of the brace or bracket that opened last. */
+  let opened = rootAt;
+  /** At depth 1: the next string is a key. */
+  let keyNext = true;
+  let lastComma = -1;
+  /** The wanted member we are in, and the one whose `next` is not known yet. */
+  let current: Mutable<Member> | undefined;
+  let previous: Mutable<Member> | undefined;
+
+  let at = rootAt + 1;
+  for (; at < length && depth > 0; at++) {
+    const role = roles[body[at]!]!;
+    if (role === 0) continue;
+    if (role === isQuote) {
+      const from = at + 1;
+      const to = endOfString(body, view, from);
+      if (depth === 1 && keyNext) {
+        if (previous !== undefined) previous.next = at;
+        previous = undefined;
+        const name = wantedName(body, from, to, wanted);
+        if (name !== undefined) {
+          if (members.has(name)) duplicates.push(name);
+          current = { at, commaBefore: lastComma, valueAt: -1, end: -1, next: -1, longest: 0 };
+          members.set(name, current);
+        }
+      } else if (current !== undefined && to - from > current.longest) {
+        current.longest = to - from;
+      }
+      if (to - from > (current === undefined ? longString : longWantedString)) {
+        if (length > smallBody) cuts.push(prefixEnd(body, from), to);
+        if (isDataUrl(body, from, to) || isBase64(body, from, to)) {
+          blocks++;
+          blockBytes += to - from;
+        }
+      } else if (body[from] === 0x64 && isDataUrl(body, from, to)) {
+        blocks++;
+        blockBytes += to - from;
+      }
+      at = to;
+    } else if (role === isComma) {
+      if (++values > maxValues) throw notJson(`it holds more than ${maxValues} values`);
+      if (depth === 1) {
+        if (current !== undefined) {
+          current.end = endOfValue(body, at);
+          previous = current;
+          current = undefined;
+        }
+        lastComma = at;
+        keyNext = true;
+      }
+    } else if (role === isColon) {
+      if (depth === 1) {
+        keyNext = false;
+        if (current !== undefined && current.valueAt < 0) current.valueAt = startOfValue(body, at + 1);
+      }
+    } else if (role === isOpener) {
+      if (++depth > maxDepth) throw notJson(`it is nested more than ${maxDepth} levels deep`, at);
+      opened = at;
+    } else {
+      // Commas count the elements of a container but for the first, which an empty one has not.
+      const isEmpty = endOfValue(body, at) === opened + 1;
+      if (!isEmpty && ++values > maxValues) throw notJson(`it holds more than ${maxValues} values`);
+      depth--;
+      if (depth === 0 && current !== undefined) current.end = endOfValue(body, at);
+    }
+  }
+  if (depth > 0) throw notJson('it ends too early', length);
+  for (; at < length; at++) if (!isSpace(body[at])) throw notJson('something follows the object', at);
+
+  return { parsed: parseSkeleton(body, cuts), members, duplicates, rootAt, blocks, blockBytes };
+}
+
+/** Offset of the brace that opens the root. */
+function rootOffset(body: Buffer): number {
+  let at = 0;
+  while (isSpace(body[at])) at++;
+  if (at === body.length) throw notJson('it is empty');
+  if (body[0] === 0xef)
+    throw notJson('it begins with a byte order mark or other text; send UTF-8 without one', 0);
+  if (body[at] !== openBrace) throw notJson('it does not begin with `{`', at);
+  return at;
+}
+
+function startOfValue(body: Buffer, from: number): number {
+  let at = from;
+  while (isSpace(body[at])) at++;
+  return at;
+}
+
+/** The end of the value before the comma or brace at `from`. */
+function endOfValue(body: Buffer, from: number): number {
+  let at = from;
+  while (isSpace(body[at - 1])) at--;
+  return at;
+}
+
+/** Parses what is left of the body when the ranges are replaced by a mark that is unique in it. */
+function parseSkeleton(body: Buffer, cuts: readonly number[]): JsonObject {
+  const skeleton = cuts.length === 0 ? body : withoutRanges(body, cuts);
+  try {
+    // Decoding as latin1 is faster, and the same for ASCII.
+    return JSON.parse(skeleton.toString(isAscii(skeleton) ? 'latin1' : 'utf8')) as JsonObject;
+  } catch {
+    // Not the parser's own message: it quotes the text.
+    throw notJson('unexpected text', inBody(grammarFault(skeleton), cuts));
+  }
+}
+
+/** Stands for the range that begins at `from`; the same number of bytes wherever that is. */
+function markOf(from: number): string {
+  return ` [+${String(from).padStart(10, '0')}]`;
+}
+const markLength = markOf(0).length;
+
+function withoutRanges(body: Buffer, cuts: readonly number[]): Buffer {
+  let length = body.length;
+  for (let i = 0; i < cuts.length; i += 2) length += markLength - (cuts[i + 1]! - cuts[i]!);
+  const skeleton = Buffer.allocUnsafe(length);
+  let from = 0;
+  let to = 0;
+  for (let i = 0; i < cuts.length; i += 2) {
+    to += body.copy(skeleton, to, from, cuts[i]!);
+    to += skeleton.write(markOf(cuts[i]!), to, 'latin1');
+    from = cuts[i + 1]!;
+  }
+  body.copy(skeleton, to, from);
+  return skeleton;
+}
+
+/** The offset in the body of an offset in the skeleton. */
+function inBody(offset: number, cuts: readonly number[]): number {
+  let at = offset;
+  for (let i = 0; i < cuts.length && at > cuts[i]!; i += 2) at += cuts[i + 1]! - cuts[i]! - markLength;
+  return at;
+}

@@ -1,0 +1,92 @@
+/** Renders failures the way the clients of each family expect them. */
+import { type GatewayError, publicCode } from '../../errors.ts';
+import type { Endpoint, Family } from '../endpoints/endpoint.ts';
+
+/** An error as it goes to a client. */
+export interface RenderedError {
+  readonly status: number;
+  /** Lower-case names; complete but for what the server decides about the connection. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** The words of Anthropic's API for a status; see "Errors" in its documentation. */
+const anthropicTypes: ReadonlyMap<number, string> = new Map([
+  [401, 'authentication_error'],
+  [403, 'permission_error'],
+  [404, 'not_found_error'],
+  [413, 'request_too_large'],
+  [429, 'rate_limit_error'],
+  [500, 'api_error'],
+  [502, 'api_error'],
+  [503, 'overloaded_error'],
+  [504, 'timeout_error'],
+  [529, 'overloaded_error'],
+]);
+
+const messagesPath = '/v1/messages';
+
+/** Whose errors a path is answered with: those below `/v1/messages` are Anthropic's, also where nothing is. */
+export function familyOfPath(path: string): Family {
+  if (!path.startsWith(messagesPath)) return 'openai';
+  const next = path[messagesPath.length];
+  return next === undefined || next === '/' || next === '?' ? 'anthropic' : 'openai';
+}
+
+function typeOf({ spec }: GatewayError, family: Family): string {
+  // The interface fixes the type of the tag 503 for everybody.
+  if (family === 'openai' || spec.type === 'None') return spec.type;
+  return anthropicTypes.get(spec.status) ?? 'invalid_request_error';
+}
+
+/** The whole answer for a failure that the gateway itself reports. */
+export function renderError(error: GatewayError, family: Family, requestId: string): RenderedError {
+  const { spec, param } = error;
+  const code = publicCode(error.code);
+  const detail = {
+    message: error.message,
+    type: typeOf(error, family),
+    code,
+    ...(param === undefined || spec.type === 'None' ? {} : { param }),
+  };
+  const envelope =
+    family === 'anthropic' ? { type: 'error', error: detail, request_id: requestId } : { error: detail };
+  const body = Buffer.from(JSON.stringify(envelope));
+  return {
+    status: spec.status,
+    headers: {
+      'content-type': 'application/json',
+      'content-length': String(body.length),
+      'x-request-id': requestId,
+      ...(family === 'anthropic' ? { 'request-id': requestId } : {}),
+      'x-gateway-error': code,
+      ...(spec.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+      ...retryHeaders(error),
+      ...error.headers,
+    },
+    body,
+  };
+}
+
+/** Official clients send a request three times unless told that trying again can't help. */
+function retryHeaders({ spec, retryAfterMs }: GatewayError): Record<string, string> {
+  if (spec.retry === 'never') return { 'x-should-retry': 'false' };
+  const ms = Math.max(1, Math.ceil(retryAfterMs));
+  return { 'retry-after': String(Math.max(1, Math.ceil(ms / 1000))), 'retry-after-ms': String(ms) };
+}
+
+/** What is known of a stream when it is cut. */
+export interface CutStream {
+  /** The client has got the beginning of an event but not its end. */
+  readonly midEvent: boolean;
+  readonly responseId: string | undefined;
+}
+
+/**
+ * The last bytes of a stream that broke: one error event in the endpoint's own form. Where the client holds half
+ * an event, a blank line ends that first, or the error would be read as part of it.
+ */
+export function cutEvent(endpoint: Endpoint, message: string, requestId: string, stream: CutStream): Buffer {
+  const event = endpoint.stream.cut(message, requestId, stream.responseId);
+  return Buffer.from(stream.midEvent ? `\n\n${event}` : event);
+}

@@ -1,0 +1,45 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { isObject, type JsonObject } from '../../lib/json.ts';
+import { scanObject } from '../body/scan-json.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import { mergeUsage, type Usage } from '../usage.ts';
+
+/** What a whole answer with status 200 turned out to be. */
+export interface InspectedAnswer {
+  /** `error`: the backend reports a failure under a 200. `invalid`: not a JSON object. `empty`: no body at all. */
+  readonly kind: 'ok' | 'error' | 'invalid' | 'empty';
+  readonly usage: Usage | undefined;
+}
+
+const unlimited = {
+  wanted: [],
+  maxDepth: Number.POSITIVE_INFINITY,
+  maxValues: Number.POSITIVE_INFINITY,
+};
+
+/** Up to this many bytes an answer is simply parsed; beyond, its long strings are better left out. */
+const smallAnswer = 16 * 1024;
+
+/** Throws for what is not a JSON object in UTF-8. */
+function parsedWhole(body: Buffer): JsonObject {
+  const ascii = isAscii(body);
+  if (!ascii && !isUtf8(body)) throw new SyntaxError('not UTF-8');
+  const parsed: unknown = JSON.parse(body.toString(ascii ? 'latin1' : 'utf8'));
+  if (!isObject(parsed)) throw new SyntaxError('not an object');
+  return parsed;
+}
+
+/** Judges a whole answer with status 200 and reads its usage. The body is one piece, as the backend sent it. */
+export function inspectAnswer(endpoint: Endpoint, body: Buffer): InspectedAnswer {
+  if (body.length === 0) return { kind: 'empty', usage: undefined };
+  try {
+    const parsed = body.length <= smallAnswer ? parsedWhole(body) : scanObject(body, unlimited).parsed;
+    const report = endpoint.usage(parsed);
+    return {
+      kind: endpoint.isError(parsed) ? 'error' : 'ok',
+      usage: report && mergeUsage(undefined, report),
+    };
+  } catch {
+    return { kind: 'invalid', usage: undefined };
+  }
+}

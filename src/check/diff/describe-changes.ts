@@ -1,0 +1,103 @@
+/**
+ * What a reload changed, in short sentences for a log line. Names stand in them, values never do: any value may
+ * have come from a secret.
+ */
+import type { Config } from '../../config/types.ts';
+import { writtenBackend, writtenKey } from '../written-fields.ts';
+import { fieldChanges } from './field-changes.ts';
+
+/** More would not be read in a log. */
+const mostSaid = 20;
+
+/**
+ * The changes from one configuration to the next, such as `model fast: deployment b added` or `listen: drain
+ * changed`. Empty where nothing that the gateway acts on is different. Beyond `most` the rest is a count.
+ */
+export function describeChanges(before: Config, after: Config, most: number = mostSaid): readonly string[] {
+  const said: string[] = [];
+  for (const [name, part] of Object.entries(after)) {
+    const old = (before as unknown as Readonly<Record<string, unknown>>)[name];
+    if (name === 'models') said.push(...modelChanges(before, after));
+    else if (name === 'backends') said.push(...backendChanges(before, after));
+    else if (name === 'keys') said.push(...keyChanges(before, after));
+    else if (!unsaid.has(name)) said.push(...partChanges(name, old, part));
+  }
+  if (said.length <= most) return said;
+  const rest = said.length - most;
+  return [...said.slice(0, most), `and ${rest} more ${rest === 1 ? 'change' : 'changes'}`];
+}
+
+/** What every version differs in, and what nothing is routed by. */
+const unsaid: ReadonlySet<string> = new Set(['revision', 'file', 'sources', 'tests']);
+
+/** What one entry of a section is called; a section without an entry here is called by its own name. */
+const nouns: Readonly<Record<string, string>> = {
+  rateLimits: 'rate limit',
+};
+
+function partChanges(name: string, before: unknown, after: unknown): readonly string[] {
+  if (before instanceof Map && after instanceof Map) {
+    const noun = nouns[name] ?? name;
+    return entryChanges(before, after, noun, (entry, old, now) => [
+      ...changedFields(`${noun} ${entry}`, old, now),
+    ]);
+  }
+  const [change, ...others] = fieldChanges({ [name]: before }, { [name]: after });
+  if (change === undefined) return [];
+  const dot = change.field.indexOf('.');
+  if (dot < 0) return [`${change.field} changed`];
+  const section = change.field.slice(0, dot);
+  const fields = [change, ...others].map(({ field }) => field.slice(dot + 1));
+  return [`${section}: ${fields.join(', ')} changed`];
+}
+
+function backendChanges(before: Config, after: Config): readonly string[] {
+  return entryChanges(before.backends, after.backends, 'backend', (name, old, now) =>
+    changedFields(`backend ${name}`, writtenBackend(old), writtenBackend(now)),
+  );
+}
+
+function keyChanges(before: Config, after: Config): readonly string[] {
+  return entryChanges(before.keys, after.keys, 'key', (id, old, now) =>
+    changedFields(`key ${id}`, writtenKey(old), writtenKey(now)),
+  );
+}
+
+function modelChanges(before: Config, after: Config): readonly string[] {
+  return entryChanges(before.models, after.models, 'model', (id, old, now) => {
+    const { deployments: oldDeployments, ...oldModel } = old;
+    const { deployments, ...model } = now;
+    return [
+      ...changedFields(`model ${id}`, oldModel, model),
+      ...entryChanges(byName(oldDeployments), byName(deployments), `model ${id}: deployment`, (name, a, b) =>
+        changedFields(`model ${id}: deployment ${name}`, a, b),
+      ),
+    ];
+  });
+}
+
+function byName<T extends { readonly name: string }>(items: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(items.map((item) => [item.name, item]));
+}
+
+/** Entries gained and changed in the order of the new, then those lost. */
+function entryChanges<T>(
+  before: ReadonlyMap<string, T>,
+  after: ReadonlyMap<string, T>,
+  noun: string,
+  changed: (name: string, before: T, after: T) => readonly string[],
+): readonly string[] {
+  const said: string[] = [];
+  for (const [name, now] of after) {
+    const old = before.get(name);
+    if (old === undefined) said.push(`${noun} ${name} added`);
+    else said.push(...changed(name, old, now));
+  }
+  for (const name of before.keys()) if (!after.has(name)) said.push(`${noun} ${name} removed`);
+  return said;
+}
+
+function changedFields(what: string, before: object, after: object): readonly string[] {
+  const fields = fieldChanges(before, after).map(({ field }) => field);
+  return fields.length === 0 ? [] : [`${what}: ${fields.join(', ')} changed`];
+}

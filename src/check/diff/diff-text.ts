@@ -1,0 +1,95 @@
+import { listed } from '../../routing/wording.ts';
+import {
+  type ChangedEntry,
+  type ConfigDiff,
+  type EntryChanges,
+  isSame,
+  type ServableChange,
+} from './diff.ts';
+import type { TagSet } from './servable.ts';
+import type { ShownChange } from './shown-change.ts';
+
+/** How a line begins: gained, lost, changed. */
+type Sign = '+' | '-' | '~';
+type Line = readonly [sign: Sign, text: string];
+
+interface Section {
+  readonly title: string;
+  readonly lines: readonly Line[];
+}
+
+/** For a terminal: sections of lines that begin with +, - or ~. */
+export function diffText(diff: ConfigDiff): string {
+  if (isSame(diff)) return 'Nothing changes.\n';
+  const blocks = sections(diff).map(({ title, lines }) =>
+    [`${title}:`, ...lines.map(([sign, text]) => `  ${sign} ${printable(text)}`)].join('\n'),
+  );
+  return `${blocks.join('\n\n')}\n`;
+}
+
+/** For the description of a pull request or a comment on it. */
+export function diffMarkdown(diff: ConfigDiff): string {
+  if (isSame(diff)) return 'Nothing changes for the gateway.\n';
+  const blocks = sections(diff).map(
+    ({ title, lines }) =>
+      `### ${title}\n\n\`\`\`diff\n${lines.map(([sign, text]) => `${sign === '~' ? '!' : sign} ${fenced(printable(text))}`).join('\n')}\n\`\`\``,
+  );
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function sections(diff: ConfigDiff): readonly Section[] {
+  const all: readonly Section[] = [
+    { title: 'Models', lines: [...entries(diff.models, ''), ...deploymentLines(diff)] },
+    { title: 'What requests may ask for', lines: diff.servable.flatMap(servableLines) },
+    { title: 'Keys', lines: entries(diff.keys, '') },
+    { title: 'Rate limits', lines: entries(diff.rate_limits, '') },
+    { title: 'Backends', lines: entries(diff.backends, '') },
+    { title: 'Settings', lines: diff.settings.map((change): Line => ['~', fieldText(change)]) },
+  ];
+  return all.filter(({ lines }) => lines.length > 0);
+}
+
+function entries({ added, removed, changed }: EntryChanges<ChangedEntry>, prefix: string): readonly Line[] {
+  return [
+    ...added.map((name): Line => ['+', prefix + name]),
+    ...removed.map((name): Line => ['-', prefix + name]),
+    ...changed.flatMap(({ name, fields }) =>
+      fields.map((change): Line => ['~', `${prefix}${name}: ${fieldText(change)}`]),
+    ),
+  ];
+}
+
+function deploymentLines({ models }: ConfigDiff): readonly Line[] {
+  return models.changed.flatMap(({ name, deployments }) => entries(deployments, `${name}/`));
+}
+
+function fieldText({ field, before, after }: ShownChange): string {
+  if (before === after) return `${field} changed`;
+  if (before === null) return `${field} is ${after}`;
+  if (after === null) return `${field} is no longer set (was ${before})`;
+  return `${field} ${before} -> ${after}`;
+}
+
+function servableLines({ model, endpoints, gained, lost, keys }: ServableChange): readonly Line[] {
+  const where = `${model} on ${listed(endpoints, 'and')}`;
+  const who = keys.length === 0 ? 'no key may' : `keys: ${listed(keys, 'and', 8)}`;
+  const lines: Line[] = [];
+  if (gained.length > 0) lines.push(['+', `${where}: ${setsText(gained)} (${who})`]);
+  if (lost.length > 0) lines.push(['-', `${where}: ${setsText(lost)} (${who})`]);
+  return lines;
+}
+
+/** `vision; streaming with tool_choice`. */
+function setsText(sets: readonly TagSet[]): string {
+  return sets.map((set) => (set.length === 0 ? 'every request' : listed(set, 'and', 99))).join('; ');
+}
+
+/** Names come from files; none of them may steer the terminal. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, '?');
+}
+
+/** Nothing in a line ends the block. */
+function fenced(text: string): string {
+  return text.replaceAll('```', "'''");
+}

@@ -1,0 +1,45 @@
+import { mask } from '../../config/effective.ts';
+import { valueAt } from '../../config/schema/shape-path.ts';
+import { nodeAt, type Path, type Tree } from '../../config/text/tree.ts';
+import type { FieldChange } from './field-changes.ts';
+
+/** A field that changed, with its values as an operator may see them. */
+export interface ShownChange {
+  readonly field: string;
+  /** As written, or the default; null where it is not set, and masked where it is a secret. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Fields that hold secrets whatever stands in them, by a part of their path. */
+const secret =
+  /(^|\.)(auth|hash|secret|token|read_token|headers|default_headers|key|cert|ca|redis|otlp)(\.|$)/;
+
+/** Makes changes of the resolved data presentable: `at` is the path in the file of what they are fields of. */
+export function shownChanges(
+  changes: readonly FieldChange[],
+  at: Path,
+  before: readonly Tree[],
+  after: readonly Tree[],
+): readonly ShownChange[] {
+  return changes.map(({ field, ...values }) => ({
+    field,
+    before: shown(values.before, field, at, before),
+    after: shown(values.after, field, at, after),
+  }));
+}
+
+function shown(value: unknown, field: string, at: Path, trees: readonly Tree[]): string | null {
+  if (value === undefined) return null;
+  if (secret.test(field)) return mask;
+  const path = [...at, ...field.split('.')];
+  for (const tree of trees) {
+    const written = nodeAt(tree, path)?.expansion?.written;
+    if (written !== undefined) return written;
+    const text = valueAt(tree.root.value, path);
+    // A list of the file may be a part only of what holds, as with common capabilities.
+    if (text !== undefined && typeof text !== 'object') return String(text);
+  }
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return `[${value.join(', ')}]`;
+  return typeof value === 'object' ? 'set' : String(value);
+}

@@ -1,0 +1,28 @@
+import { inferredCapabilities } from '../../api/body/inferred-capabilities.ts';
+import { scanBody } from '../../api/body/scanned-body.ts';
+import { endpoints } from '../../api/endpoints/index.ts';
+import type { EndpointName } from '../../config/types.ts';
+import type { ExplainQuestion } from './question.ts';
+
+/** What a body asks for; `tags` is undefined where it has none, so that those of the header count. */
+export type BodyQuestion = Pick<ExplainQuestion, 'model' | 'models' | 'needs' | 'tokens' | 'session'> & {
+  readonly tags: readonly string[] | undefined;
+};
+
+/** As the pipeline estimates them, for prices to be compared. */
+const bytesPerToken = 4;
+const defaultOutputTokens = 1024;
+
+/** Reads a request body as the gateway does. Throws the GatewayError that a client would get for it. */
+export function bodyQuestion(bytes: Buffer, endpoint: EndpointName): BodyQuestion {
+  const { model, models, tags, parsed, maxTokens } = scanBody(bytes, endpoints[endpoint]);
+  const session = parsed['prompt_cache_key'];
+  return {
+    model,
+    models,
+    tags,
+    needs: inferredCapabilities(parsed, endpoints[endpoint]),
+    tokens: { input: bytes.length / bytesPerToken, output: maxTokens ?? defaultOutputTokens },
+    ...(typeof session === 'string' && { session }),
+  };
+}

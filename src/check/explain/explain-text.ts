@@ -1,0 +1,80 @@
+import { listed } from '../../routing/wording.ts';
+import type { ExplainedDeployment, ExplainedModel, Explanation } from './explanation.ts';
+
+/**
+ * An explanation as a terminal shows it: the request, a row per deployment of the chain (those that are tried
+ * are numbered), and what the client gets. Without colours, lines end in `\n`.
+ */
+export function explanationText(explanation: Explanation): string {
+  const isLive = explanation.models.some(({ deployments }) => deployments.some(({ live }) => live));
+  const head = ['#', 'DEPLOYMENT', 'BACKEND', 'PRIORITY', ...(isLive ? liveColumns : []), 'WHY NOT'];
+  const rows = explanation.models.flatMap((model) => modelRows(model, isLive));
+  return `${[request(explanation), '', ...aligned([head, ...rows]), '', outcome(explanation)].join('\n')}\n`;
+}
+
+type Row = readonly string[];
+
+const liveColumns = ['STATE', 'IN FLIGHT', 'LATENCY'] as const;
+
+function request({ question }: Explanation): string {
+  const parts = [`endpoint ${question.endpoint}`];
+  if (question.model !== undefined) parts.push(`model ${question.model}`);
+  if (question.models.length > 0) parts.push(`models ${question.models.join(', ')}`);
+  if (question.tags.length > 0) parts.push(`tags ${question.tags.join(', ')}`);
+  parts.push(question.key === undefined ? 'any key' : `key ${question.key}`);
+  if (question.down.length > 0) parts.push(`down ${question.down.join(', ')}`);
+  if (question.needs !== undefined && question.needs.length > 0)
+    parts.push(`uses ${question.needs.join(', ')}`);
+  return printable(parts.join('; '));
+}
+
+function modelRows(model: ExplainedModel, isLive: boolean): readonly Row[] {
+  if (model.kind === 'unknown') {
+    return [['-', model.model, '', '', ...(isLive ? liveColumns.map(() => '') : []), 'no such model']];
+  }
+  return model.deployments.map((deployment) => deploymentRow(deployment, isLive));
+}
+
+function deploymentRow(explained: ExplainedDeployment, isLive: boolean): Row {
+  const { place, deployment, backend, priority, reasons, lacks, live } = explained;
+  const why = reasons.map(({ text }) => text);
+  // It is tried all the same, only later than those that lack less.
+  if (place !== null && lacks.length > 0) why.push(`(lacks ${lacks.join(', ')}, which the body uses)`);
+  const state = [
+    live?.standing ?? '',
+    String(live?.inFlight ?? ''),
+    live?.latencyMs == null ? '' : `${Math.round(live.latencyMs)}ms`,
+  ];
+  return [
+    place === null ? '-' : String(place),
+    deployment,
+    backend,
+    String(priority),
+    ...(isLive ? state : []),
+    why.join('; '),
+  ];
+}
+
+function aligned(table: readonly Row[]): readonly string[] {
+  const columns = (table[0]?.length ?? 1) - 1;
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...table.map((row) => (row[column] ?? '').length)),
+  );
+  return table.map((row) =>
+    printable(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).trimEnd(),
+  );
+}
+
+function outcome({ outcome, models }: Explanation): string {
+  if (!('deployment' in outcome))
+    return `Answered with ${outcome.status} ${outcome.code}: ${outcome.message}`;
+  const { deployment, or } = outcome;
+  if (or.length === 0) return `Goes to ${deployment}.`;
+  const first = models.flatMap(({ deployments }) => deployments).find(({ place }) => place === 1);
+  return `Goes to ${listed([deployment, ...or], 'or', 8)}: equals, between which ${first?.balance} chooses.`;
+}
+
+/** Names come from files and command lines; none of them may steer the terminal. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, '?');
+}

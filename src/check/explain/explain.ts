@@ -1,0 +1,251 @@
+/**
+ * Why a request goes where it goes: the plan that routing makes for it, in the order tried, and for every other
+ * deployment of the chain what keeps it out. Plan and order come from the functions that route requests; reasons
+ * are looked for only after they have decided.
+ */
+import {
+  type BalanceName,
+  type Config,
+  type DeploymentConfig,
+  scopedEndpointNames,
+} from '../../config/types.ts';
+import { catalog, type ErrorCode, publicCode } from '../../errors.ts';
+import { clientKey, type Key } from '../../keys/keyring.ts';
+import { attemptOrder, type Preference } from '../../routing/attempt-order.ts';
+import { strategies } from '../../routing/balance/index.ts';
+import type { Load, RequestFacts, Strategy } from '../../routing/balance/strategy.ts';
+import { type ChainStep, modelChain, type Question } from '../../routing/chain.ts';
+import type { Standing } from '../../routing/health.ts';
+import { plan } from '../../routing/plan.ts';
+import {
+  type Candidate,
+  deploymentKey,
+  type RoutingTable,
+  routingTable,
+} from '../../routing/routing-table.ts';
+import { quoted } from '../../routing/wording.ts';
+import type { ExplainedDeployment, ExplainedModel, ExplainedOutcome, Explanation } from './explanation.ts';
+import { type ExplainQuestion, questionProblems } from './question.ts';
+import { reasonsAgainst } from './reasons.ts';
+import { tiedWithFirst } from './tied-first.ts';
+
+/** What a running gateway knows of its deployments, by `MODEL/NAME`. */
+export interface LiveFacts extends Load {
+  standing(key: string): Standing;
+  /** Its backend was asked whether it is well, and is not. */
+  isProbedDown?(key: string): boolean;
+}
+
+/** Explains one question. For several about one configuration make an `explainer`. */
+export function explain(config: Config, question: ExplainQuestion): Explanation {
+  return explainer(config)(question);
+}
+
+/**
+ * Explains questions about one configuration, whose table is built once. Throws an Error that holds what
+ * `questionProblems` finds in a question. `wallNow` (milliseconds since the epoch) decides which keys are valid;
+ * without `live` everything is taken for healthy and idle.
+ */
+export function explainer(
+  config: Config,
+  wallNow: () => number = Date.now,
+  live?: LiveFacts,
+): (question: ExplainQuestion) => Explanation {
+  const table = routingTable(config);
+  const strategyOf = strategiesFor(live ?? idle);
+  return (question) => {
+    const problems = questionProblems(config, question);
+    if (problems.length > 0) throw new Error(problems.join('; '));
+    const keyConfig = question.key === undefined ? undefined : config.keys.get(question.key);
+    const key = keyConfig && clientKey(keyConfig);
+    const keyTags = keyConfig?.tags ?? [];
+    const allows = (modelId: string) => key === undefined || key.allowsModel(modelId);
+    const down = new Set(question.down);
+    const inquiry: Inquiry = {
+      config,
+      table,
+      live,
+      strategyOf,
+      asked: { ...question, tags: [...wantedTags(config, question), ...keyTags], allows },
+      keyTags,
+      key: question.key,
+      keyRefusal: key && refusedByKey(key, question, wallNow()),
+      isDown: (deployment) => down.has(deployment.backend) || down.has(deploymentKey(deployment)),
+      preference: preferenceOf(config, question),
+      facts: {
+        stickyKey: question.session ?? question.key,
+        inputTokens: question.tokens?.input ?? 1,
+        outputTokens: question.tokens?.output ?? 1,
+      },
+    };
+    const { tried, outcome } = route(inquiry);
+    const models = modelChain(table, inquiry.asked).map((step) => explainModel(inquiry, step, tried));
+    return { question, outcome, models };
+  };
+}
+
+/** A question with all that is needed to answer it. */
+interface Inquiry {
+  readonly config: Config;
+  readonly table: RoutingTable;
+  readonly live: LiveFacts | undefined;
+  readonly strategyOf: (balance: BalanceName) => Strategy;
+  readonly asked: Question;
+  readonly keyTags: readonly string[];
+  readonly key: string | undefined;
+  readonly keyRefusal: Refused | undefined;
+  readonly isDown: (deployment: DeploymentConfig) => boolean;
+  readonly preference: Preference | undefined;
+  readonly facts: RequestFacts;
+}
+
+/** A deployment that is tried, at its place, and whether a strategy put it there. */
+interface Tried {
+  readonly place: number;
+  readonly balance: BalanceName | null;
+}
+
+interface Refused {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** A gateway that has just started. */
+const idle: Load = { inFlight: () => 0, latencyMs: () => undefined };
+
+/** Drawing the middle each time, of equals the heaviest comes first, then the one declared first. */
+const unbiased = () => 0.5;
+
+function strategiesFor(load: Load): (balance: BalanceName) => Strategy {
+  const made = new Map<BalanceName, Strategy>();
+  return (balance) => {
+    const strategy = made.get(balance) ?? strategies[balance]({ load, random: unbiased });
+    made.set(balance, strategy);
+    return strategy;
+  };
+}
+
+/** With `infer: require` what the body needs is wanted as if it had been asked for. */
+function wantedTags({ routing }: Config, { tags, needs = [], endpoint }: ExplainQuestion): readonly string[] {
+  if (routing.infer !== 'require') return tags;
+  const isScoped = scopedEndpointNames.some((name) => name === endpoint);
+  return [...tags, ...needs.map((need) => (isScoped ? `${endpoint}:${need}` : need))];
+}
+
+function preferenceOf(
+  { routing }: Config,
+  { needs = [], endpoint }: ExplainQuestion,
+): Preference | undefined {
+  return routing.infer === 'prefer' && needs.length > 0 ? { endpoint, capabilities: needs } : undefined;
+}
+
+/** What the gateway refuses before it routes. */
+function refusedByKey(key: Key, { endpoint }: ExplainQuestion, wallNow: number): Refused | undefined {
+  if (!key.isActive(wallNow)) {
+    const message = `The key ${quoted(key.id)} is disabled, expired or not valid yet.`;
+    return { code: 'invalid_api_key', message };
+  }
+  if (key.allowsEndpoint(endpoint)) return undefined;
+  const message = `The key ${quoted(key.id)} may not use the endpoint ${quoted(endpoint)}.`;
+  return { code: 'endpoint_not_allowed', message };
+}
+
+interface Routed {
+  readonly tried: ReadonlyMap<string, Tried>;
+  readonly outcome: ExplainedOutcome;
+}
+
+function route(inquiry: Inquiry): Routed {
+  const { table, asked, keyRefusal } = inquiry;
+  const nowhere = (refusal: Refused): Routed => ({ tried: new Map(), outcome: refused(refusal) });
+  if (keyRefusal !== undefined) return nowhere(keyRefusal);
+  const planned = plan(table, asked);
+  if (planned.refusal !== undefined) return nowhere(planned.refusal);
+  const tried = new Map<string, Tried>();
+  let outcome: ExplainedOutcome | undefined;
+  const { facts, preference } = inquiry;
+  for (const { model, eligible } of planned.models) {
+    const { balance } = model;
+    const standing = standingsOf(inquiry, eligible);
+    const order = attemptOrder(eligible, standing, inquiry.strategyOf(balance), facts, preference);
+    const [first, ...others] = tiedWithFirst(order, { balance, standing, facts, preference });
+    if (first === undefined) continue;
+    outcome ??= { status: 200, deployment: first.key, or: others.map(({ key }) => key) };
+    for (const candidate of order) {
+      const isBalanced = order.some(
+        (other) =>
+          other !== candidate &&
+          other.priority === candidate.priority &&
+          standing(other.key) === standing(candidate.key),
+      );
+      tried.set(candidate.key, { place: tried.size + 1, balance: isBalanced ? balance : null });
+    }
+  }
+  return outcome === undefined ? nowhere(allDown(inquiry)) : { tried, outcome };
+}
+
+/** What the question takes for down is out, whatever the gateway thinks of it. */
+function standingsOf({ isDown, live }: Inquiry, candidates: readonly Candidate[]): (key: string) => Standing {
+  const down = new Set(candidates.filter(({ deployment }) => isDown(deployment)).map(({ key }) => key));
+  return (key) => (down.has(key) ? 'out' : (live?.standing(key) ?? 'healthy'));
+}
+
+/**
+ * What is down is thought away. If tags were asked for, and something that is up could answer but for them, then
+ * nothing available meets the requirements; else the answer is the one for an outage.
+ */
+function allDown({ config, table, asked, isDown }: Inquiry): Refused {
+  const outage: Refused = {
+    code: 'no_healthy_deployment',
+    message: 'Every deployment that could answer is down.',
+  };
+  const isAnyUp = modelChain(table, asked).some(
+    (step) =>
+      step.kind === 'usable' &&
+      step.routes.candidates[asked.endpoint].eligible.some(({ deployment }) => !isDown(deployment)),
+  );
+  if (asked.tags.length === 0 || !isAnyUp) return outage;
+  const models = new Map(
+    [...config.models].map(([id, model]) => {
+      const deployments = model.deployments.filter((deployment) => !isDown(deployment));
+      return [id, { ...model, deployments }];
+    }),
+  );
+  return plan(routingTable({ models, routing: config.routing }), asked).refusal ?? outage;
+}
+
+function refused({ code, message }: Refused): ExplainedOutcome {
+  return { status: catalog[code].status, code: publicCode(code), message };
+}
+
+function explainModel(inquiry: Inquiry, step: ChainStep, tried: ReadonlyMap<string, Tried>): ExplainedModel {
+  const { config, live, preference } = inquiry;
+  const id = step.kind === 'usable' ? step.routes.model.id : step.id;
+  const declared = config.models.get(id)?.deployments ?? [];
+  const explained = declared.map((deployment): ExplainedDeployment => {
+    const key = deploymentKey(deployment);
+    const { place = null, balance = null } = tried.get(key) ?? {};
+    const { backend, priority } = deployment;
+    const listed = deployment.endpoints[inquiry.asked.endpoint] ?? [];
+    return {
+      deployment: key,
+      backend,
+      priority,
+      place,
+      balance,
+      lacks: preference?.capabilities.filter((need) => !listed.includes(need)) ?? [],
+      reasons: place === null ? reasonsAgainst(inquiry, step, deployment) : [],
+      ...(live && {
+        live: {
+          standing: live.standing(key),
+          inFlight: live.inFlight(key),
+          latencyMs: live.latencyMs(key) ?? null,
+        },
+      }),
+    };
+  });
+  const inOrder = explained.sort(
+    (a, b) => (a.place ?? Number.MAX_VALUE) - (b.place ?? Number.MAX_VALUE) || a.priority - b.priority,
+  );
+  return { model: id, kind: step.kind, deployments: inOrder };
+}

@@ -1,0 +1,59 @@
+import type { BalanceName } from '../../config/types.ts';
+import type { ChainStep } from '../../routing/chain.ts';
+import type { TagFailure } from '../../routing/eligibility.ts';
+import type { Standing } from '../../routing/health.ts';
+import type { ExplainQuestion } from './question.ts';
+
+/** What keeps a deployment out, with a sentence that follows its name. */
+export type Reason =
+  | { readonly kind: 'endpoint' | 'key' | 'down'; readonly text: string }
+  | { readonly kind: 'tag'; readonly failure: TagFailure; readonly text: string };
+
+/** How a deployment of a running gateway is at the moment. */
+export interface LiveState {
+  readonly standing: Standing;
+  readonly inFlight: number;
+  /** Smoothed, to the first byte; null before the first answer. */
+  readonly latencyMs: number | null;
+}
+
+export interface ExplainedDeployment {
+  /** `MODEL/NAME`. */
+  readonly deployment: string;
+  readonly backend: string;
+  readonly priority: number;
+  /** Its place in the order tried, from 1 over the whole chain; null when it is not tried. */
+  readonly place: number | null;
+  /** The strategy that put it before or after its equals; null where its place is fixed. */
+  readonly balance: BalanceName | null;
+  /** The capabilities of the body that it lacks on the endpoint called: those that lack fewer come first. */
+  readonly lacks: readonly string[];
+  /** Empty exactly when it has a place. */
+  readonly reasons: readonly Reason[];
+  /** Only from a running gateway. */
+  readonly live?: LiveState;
+}
+
+export interface ExplainedModel {
+  readonly model: string;
+  readonly kind: ChainStep['kind'];
+  /** Those that are tried, in that order, then the others by priority. */
+  readonly deployments: readonly ExplainedDeployment[];
+}
+
+/** Where the request goes first, or what the client gets instead. */
+export type ExplainedOutcome =
+  | {
+      readonly status: 200;
+      readonly deployment: string;
+      /** Those that may come first as well, since nothing but the strategy and the load tells them apart. */
+      readonly or: readonly string[];
+    }
+  | { readonly status: number; readonly code: string; readonly message: string };
+
+/** The answer to a question. Plain data: as JSON it is what `explain --format json` prints. */
+export interface Explanation {
+  readonly question: ExplainQuestion;
+  readonly outcome: ExplainedOutcome;
+  readonly models: readonly ExplainedModel[];
+}

@@ -1,0 +1,57 @@
+/**
+ * How a question travels to a running gateway: `GET /api/explain?endpoint=...&model=...`. Lists are separated by
+ * commas, what is absent is left out; the answer is an `Explanation` as JSON.
+ */
+import { type EndpointName, endpointNames } from '../../config/types.ts';
+import { list, word } from './query-values.ts';
+import type { ExplainQuestion } from './question.ts';
+
+/** The query of a question. */
+export function queryOf(question: ExplainQuestion): URLSearchParams {
+  const { endpoint, model, models, tags, key, down, needs = [], tokens, session } = question;
+  const query = new URLSearchParams({ endpoint });
+  const lists = { models, tags, down, needs };
+  const words = {
+    model,
+    key,
+    input_tokens: tokens && String(tokens.input),
+    output_tokens: tokens && String(tokens.output),
+    session,
+  };
+  for (const [name, value] of Object.entries(words)) if (value !== undefined) query.set(name, value);
+  for (const [name, values] of Object.entries(lists)) for (const value of values) query.append(name, value);
+  return query;
+}
+
+/** The question of a query. Throws an Error that says which field is wrong. */
+export function questionOf(query: URLSearchParams): ExplainQuestion {
+  const [model, models] = [word(query, 'model'), list(query, 'models')];
+  if (model === undefined && models.length === 0) throw new Error('name the "model" of the request');
+  const needs = list(query, 'needs');
+  const input = count(word(query, 'input_tokens'), 'input_tokens');
+  const output = count(word(query, 'output_tokens'), 'output_tokens');
+  const session = word(query, 'session');
+  return {
+    endpoint: endpointOf(word(query, 'endpoint') ?? 'chat_completions'),
+    model,
+    models,
+    tags: list(query, 'tags'),
+    key: word(query, 'key'),
+    down: list(query, 'down'),
+    ...(needs.length > 0 && { needs }),
+    ...(input !== undefined && output !== undefined && { tokens: { input, output } }),
+    ...(session !== undefined && { session }),
+  };
+}
+
+function endpointOf(value: string): EndpointName {
+  const endpoint = endpointNames.find((known) => known === value);
+  if (endpoint === undefined) throw new Error(`"endpoint" takes ${endpointNames.join(', ')}`);
+  return endpoint;
+}
+
+function count(value: string | undefined, name: string): number | undefined {
+  if (value === undefined) return undefined;
+  if (!/^\d{1,15}(\.\d{1,6})?$/.test(value)) throw new Error(`"${name}" must be a number`);
+  return Number(value);
+}

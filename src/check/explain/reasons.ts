@@ -1,0 +1,64 @@
+import type { DeploymentConfig } from '../../config/types.ts';
+import type { ChainStep, Question } from '../../routing/chain.ts';
+import {
+  describeFailure,
+  scopedInstead,
+  servedEndpoints,
+  type TagFailure,
+  tagFailure,
+} from '../../routing/eligibility.ts';
+import type { Standing } from '../../routing/health.ts';
+import { deploymentKey, type RoutingTable } from '../../routing/routing-table.ts';
+import { listed, quoted } from '../../routing/wording.ts';
+import type { Reason } from './explanation.ts';
+
+/** What is asked, as far as it can speak against a deployment. */
+export interface Inquired {
+  readonly table: RoutingTable;
+  /** What is asked in all: by the request, by its key, and with `infer: require` by what its body uses. */
+  readonly asked: Question;
+  /** The tags that the key asks for with every request. */
+  readonly keyTags: readonly string[];
+  /** Id of the key that calls. */
+  readonly key: string | undefined;
+  readonly keyRefusal: { readonly message: string } | undefined;
+  readonly isDown: (deployment: DeploymentConfig) => boolean;
+  readonly live: { standing(key: string): Standing; isProbedDown?(key: string): boolean } | undefined;
+}
+
+/** Everything that speaks against one deployment of the chain; it may be more than one thing. */
+export function reasonsAgainst(
+  inquired: Inquired,
+  step: ChainStep,
+  deployment: DeploymentConfig,
+): readonly Reason[] {
+  const { table, asked, keyRefusal, isDown, live } = inquired;
+  const reasons: Reason[] = [];
+  if (keyRefusal !== undefined) reasons.push({ kind: 'key', text: keyRefusal.message.replace(/\.$/, '') });
+  if (step.kind === 'not_allowed') {
+    reasons.push({ kind: 'key', text: `key ${quoted(inquired.key ?? '')} may not use ${quoted(step.id)}` });
+  }
+  if (deployment.endpoints[asked.endpoint] === undefined) {
+    const served = listed(servedEndpoints(deployment).map(quoted), 'and');
+    reasons.push({ kind: 'endpoint', text: `does not serve ${quoted(asked.endpoint)} (serves ${served})` });
+  } else {
+    for (const tag of new Set(asked.tags)) {
+      const failure = tagFailure(deployment, asked.endpoint, table.genericTags, tag, table.capabilities);
+      if (failure !== undefined) reasons.push(tagReason(failure, inquired));
+    }
+  }
+  if (isDown(deployment)) reasons.push({ kind: 'down', text: 'down' });
+  else if (live?.standing(deploymentKey(deployment)) === 'out') {
+    const isProbedDown = live.isProbedDown?.(deploymentKey(deployment)) === true;
+    const why = isProbedDown ? 'as its backend is not well when asked (`health`)' : 'after failures';
+    reasons.push({ kind: 'down', text: `out of service ${why}` });
+  }
+  return reasons;
+}
+
+function tagReason(failure: TagFailure, { asked, key, keyTags }: Inquired): Reason {
+  const instead = scopedInstead(failure, asked.endpoint);
+  const hint = instead === undefined ? '' : ` (${quoted(instead)} holds)`;
+  const who = keyTags.includes(failure.tag) ? `, which key ${quoted(key ?? '')} always asks for` : '';
+  return { kind: 'tag', failure, text: describeFailure(failure) + hint + who };
+}

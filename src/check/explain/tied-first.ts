@@ -1,0 +1,45 @@
+import type { BalanceName } from '../../config/types.ts';
+import type { Preference } from '../../routing/attempt-order.ts';
+import type { RequestFacts } from '../../routing/balance/strategy.ts';
+import type { Standing } from '../../routing/health.ts';
+import type { Candidate } from '../../routing/routing-table.ts';
+
+/** What put candidates of one model in their order. */
+export interface OrderedBy {
+  readonly balance: BalanceName;
+  readonly standing: (key: string) => Standing;
+  readonly facts: RequestFacts;
+  readonly preference: Preference | undefined;
+}
+
+/**
+ * The first of an order with those that could stand there as well on an idle gateway: nothing of the configuration
+ * or the request puts them behind it. Empty for an empty order.
+ */
+export function tiedWithFirst(order: readonly Candidate[], by: OrderedBy): readonly Candidate[] {
+  const [first, ...others] = order;
+  if (first === undefined) return [];
+  if (by.balance === 'sticky' && by.facts.stickyKey !== undefined) return [first];
+  return [first, ...others.filter((other) => isTied(first, other, by))];
+}
+
+function isTied(a: Candidate, b: Candidate, { balance, standing, facts, preference }: OrderedBy): boolean {
+  return (
+    a.priority === b.priority &&
+    standing(a.key) === standing(b.key) &&
+    a.weight > 0 === b.weight > 0 &&
+    lackOf(a, preference) === lackOf(b, preference) &&
+    (balance !== 'lowest_cost' || costOf(a, facts) === costOf(b, facts))
+  );
+}
+
+function lackOf({ deployment }: Candidate, preference: Preference | undefined): number {
+  if (preference === undefined) return 0;
+  const listed = deployment.endpoints[preference.endpoint] ?? [];
+  return preference.capabilities.filter((capability) => !listed.includes(capability)).length;
+}
+
+function costOf({ price }: Candidate, { inputTokens, outputTokens }: RequestFacts): number {
+  if (price === undefined) return Number.POSITIVE_INFINITY;
+  return price.input * inputTokens + price.output * outputTokens;
+}

@@ -1,0 +1,148 @@
+import { testCoverage } from '../../check/coverage.ts';
+import { runRoutingTests, type TestOutcome } from '../../check/routing-tests.ts';
+import { loadTests } from '../../config/load-tests.ts';
+import { problemCatalog } from '../../config/problem-codes.ts';
+import { sortProblems } from '../../config/problems.ts';
+import { didYouMean } from '../../lib/suggest.ts';
+import { loadFile } from '../config-file.ts';
+import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
+import { counts, type FileReport, githubReport, jsonReport, textReport } from './check-report.ts';
+import { failedTest } from './finding.ts';
+import type { CheckRun } from './watched.ts';
+
+export type CheckFormat = 'text' | 'json' | 'github' | 'sarif' | 'junit';
+
+export interface CheckOptions {
+  readonly format?: CheckFormat;
+  /** Warnings fail. */
+  readonly strict?: boolean;
+  readonly requireSecrets?: boolean;
+  /** Codes of warnings and notes that are not told. */
+  readonly ignore?: readonly string[];
+  /** Files with further routing tests, for every configuration that is checked. */
+  readonly tests?: readonly string[];
+  /** Also say what the tests leave out. */
+  readonly coverage?: boolean;
+  /** Check again whenever a file changes, until a signal comes. */
+  readonly watch?: boolean;
+  /** Print the configuration with its defaults instead of a report. */
+  readonly print?: boolean;
+  /** Print the page on a finding, by its code. */
+  readonly explain?: string;
+  /** Also list backends and stages. */
+  readonly verbose?: boolean;
+}
+
+/** Checks files, runs their `tests:`, and reports on `out`. Throws where there is no file to check. */
+export async function check(
+  files: readonly string[],
+  options: CheckOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (options.explain !== undefined) {
+    const { explainFinding } = await import('./explain-finding.ts');
+    return explainFinding(options.explain, terminal);
+  }
+  if (files.length === 0) throw new Error('no file to check; name one, or - for standard input');
+  if (files.filter((file) => file === '-').length > 1)
+    throw new Error('standard input (-) can be read only once');
+  for (const code of options.ignore ?? []) checkIgnored(code);
+  if (options.watch) {
+    if (files.includes('-')) throw new Error('standard input (-) can not be watched; name a file');
+    const { watched } = await import('./watched.ts');
+    return watched((terminal) => checkOnce(files, options, terminal), terminal);
+  }
+  return (await checkOnce(files, options, terminal)).exitCode;
+}
+
+async function checkOnce(
+  files: readonly string[],
+  options: CheckOptions,
+  terminal: Terminal,
+): Promise<CheckRun> {
+  const reports: FileReport[] = [];
+  for (const file of files) reports.push(await checkFile(file, options, terminal));
+  const report = await written(reports, options, terminal);
+  if (options.print) {
+    const { effectiveText } = await import('./effective-text.ts');
+    for (const { config, trees } of reports) if (config !== undefined) terminal.out(effectiveText(trees));
+    terminal.err(report);
+  } else terminal.out(report);
+  const isValid = reports.every((report) => report.isValid);
+  const exitCode = reports.some((report) => report.isUnreadable)
+    ? exitCodes.couldNotRun
+    : isValid
+      ? exitCodes.good
+      : exitCodes.notValid;
+  return { exitCode, sources: reports.flatMap(({ sources }) => sources) };
+}
+
+async function checkFile(file: string, options: CheckOptions, terminal: Terminal): Promise<FileReport> {
+  const requireSecrets = options.requireSecrets ?? false;
+  const loaded = await loadFile(file, { requireSecrets }, terminal);
+  const { shown, config, isUnreadable, trees } = loaded;
+  const ownFiles = (options.tests ?? []).map((path) => ({
+    path,
+    ...(config === undefined ? { tests: [], problems: [] } : loadTests(path, config, terminal.env)),
+  }));
+  const tests = [...(config?.tests ?? []), ...ownFiles.flatMap((own) => own.tests)];
+  const outcomes = config === undefined ? [] : runRoutingTests(config, Date.now, tests);
+  const failed = outcomes.filter(({ passed }) => !passed).map((outcome) => failedTest(outcome, file));
+  const problems = sortProblems([...loaded.problems, ...ownFiles.flatMap((own) => own.problems)]);
+  const ignored = new Set(options.ignore);
+  const findings = [...problems.filter(({ code }) => !ignored.has(code)), ...failed];
+  const { errors, warnings } = counts(findings);
+  return {
+    shown,
+    config,
+    findings,
+    outcomes,
+    failed: failed.length,
+    isValid: config !== undefined && errors === 0 && !(options.strict && warnings > 0),
+    isUnreadable,
+    stages: await stagesOf(options, config),
+    coverage: options.coverage && config ? testCoverage(config, outcomes) : undefined,
+    trees,
+    sources: [...loaded.sources, ...(options.tests ?? []), ...bodies(outcomes)],
+  };
+}
+
+/** The stages are known to the composition root, which brings the whole gateway along. */
+async function stagesOf({ verbose }: CheckOptions, config: FileReport['config']): Promise<readonly string[]> {
+  return verbose && config ? (await import('../../embedded/embedded-gateway.ts')).stagesOf(config) : [];
+}
+
+function bodies(outcomes: readonly TestOutcome[]): readonly string[] {
+  return outcomes.flatMap(({ test }) => test.body ?? []);
+}
+
+/** Only what does not make a file invalid can be passed over. */
+function checkIgnored(code: string): void {
+  const specs = Object.values(problemCatalog);
+  const spec = specs.find((known) => known.code === code);
+  if (spec === undefined) {
+    const codes: readonly string[] = specs.map((known) => known.code);
+    throw new Error(`--ignore ${code}: there is no such finding${didYouMean(code, codes)}`);
+  }
+  if (spec.severity === 'error')
+    throw new Error(`--ignore ${code}: this is an error, and errors can not be ignored`);
+}
+
+async function written(
+  reports: readonly FileReport[],
+  options: CheckOptions,
+  terminal: Terminal,
+): Promise<string> {
+  switch (options.format ?? (terminal.env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'text')) {
+    case 'json':
+      return jsonReport(reports);
+    case 'github':
+      return githubReport(reports, options, terminal.env['GITHUB_WORKSPACE']);
+    case 'sarif':
+      return (await import('./check-sarif.ts')).sarifReport(reports);
+    case 'junit':
+      return (await import('./check-junit.ts')).junitReport(reports);
+    case 'text':
+      return textReport(reports, options, terminal.colorOut);
+  }
+}

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { bodyQuestion } from '../../check/explain/body-question.ts';
+import { explain } from '../../check/explain/explain.ts';
+import { explanationText } from '../../check/explain/explain-text.ts';
+import type { Explanation } from '../../check/explain/explanation.ts';
+import { type ExplainQuestion, questionProblems } from '../../check/explain/question.ts';
+import { queryOf } from '../../check/explain/question-query.ts';
+import type { Config, EndpointName } from '../../config/types.ts';
+import { requireFile } from '../config-file.ts';
+import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
+
+export interface ExplainOptions {
+  /** Needed without `admin`; with it, the token is taken from there. */
+  readonly config?: string;
+  readonly model?: string;
+  readonly models?: readonly string[];
+  readonly endpoint: EndpointName;
+  readonly tags?: readonly string[];
+  readonly key?: string;
+  readonly down?: readonly string[];
+  /** A file with the body of a request, `-` for standard input; the other options go before what it says. */
+  readonly body?: string;
+  /** Where the admin listener of a running gateway is. */
+  readonly admin?: string;
+  readonly format: 'text' | 'json';
+}
+
+/**
+ * Prints where a request would go and why nowhere else. Throws where the options name a key, backend or deployment
+ * that the file doesn't have; unknown models and tags are answered as a client's would be.
+ */
+export async function explainRequest(options: ExplainOptions, terminal: Terminal): Promise<ExitCode> {
+  const { config: file, format, admin } = options;
+  const question = await questionOf(options, terminal);
+  if (file === undefined && admin === undefined) {
+    throw new Error('say what to ask: --config FILE, or --admin URL for a running gateway');
+  }
+  let config: Config | undefined;
+  if (file !== undefined) {
+    const loaded = await requireFile(file, { requireSecrets: false }, terminal);
+    if (loaded.config === undefined) return loaded.exitCode;
+    config = loaded.config;
+  }
+  const explanation =
+    admin === undefined ? explained(config!, question) : await asked(admin, question, config, terminal);
+  terminal.out(
+    format === 'json' ? `${JSON.stringify(explanation, null, 2)}\n` : explanationText(explanation),
+  );
+  return exitCodes.good;
+}
+
+function explained(config: Config, question: ExplainQuestion): Explanation {
+  const problems = questionProblems(config, question);
+  if (problems.length > 0) throw new Error(problems.join('; '));
+  return explain(config, question);
+}
+
+/** What a running gateway says, with its health and load at the moment. */
+async function asked(
+  admin: string,
+  question: ExplainQuestion,
+  config: Config | undefined,
+  terminal: Terminal,
+): Promise<Explanation> {
+  const { askGateway } = await import('../ask-gateway.ts');
+  const token = config?.admin?.readToken ?? config?.admin?.token ?? terminal.env['GATEWAY_READ_TOKEN'];
+  return await askGateway({ admin, token }, `/api/explain?${queryOf(question)}`, isExplanation);
+}
+
+/** What the options say of the request, and where they say nothing its body. */
+async function questionOf(options: ExplainOptions, terminal: Terminal): Promise<ExplainQuestion> {
+  const { body: file, endpoint, model, models, tags, key, down = [] } = options;
+  const body = file === undefined ? undefined : bodyQuestion(await bytesOf(file, terminal), endpoint);
+  const question = {
+    ...body,
+    endpoint,
+    model: model ?? body?.model,
+    models: models ?? body?.models ?? [],
+    tags: tags ?? body?.tags ?? [],
+    key,
+    down,
+  };
+  if (question.model === undefined && question.models.length === 0) {
+    throw new Error('name the model of the request with --model, or give its --body');
+  }
+  return question;
+}
+
+async function bytesOf(file: string, terminal: Terminal): Promise<Buffer> {
+  if (file === '-') return Buffer.from(await terminal.readInput());
+  try {
+    return await readFile(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`can't read the body from ${file} (${code})`, { cause: error });
+  }
+}
+
+function isExplanation(answer: unknown): answer is Explanation {
+  if (typeof answer !== 'object' || answer === null) return false;
+  const { outcome, models } = answer as Partial<Record<keyof Explanation, unknown>>;
+  return typeof outcome === 'object' && outcome !== null && Array.isArray(models);
+}

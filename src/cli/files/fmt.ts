@@ -1,0 +1,45 @@
+import { chmodSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { formatYaml } from '../../config/text/format-yaml.ts';
+import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
+
+/** Formats files in place, or tells which are not formatted. What is not YAML stays as it is and is reported. */
+export async function fmt(
+  files: readonly string[],
+  { check = false }: { readonly check?: boolean },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  let exitCode: ExitCode = exitCodes.good;
+  for (const file of files) {
+    const text = file === '-' ? await terminal.readInput() : read(file);
+    const formatted = formatYaml(text);
+    if ('fault' in formatted) {
+      terminal.err(`${file === '-' ? '<stdin>' : file}: ${formatted.fault}\n`);
+      exitCode = exitCodes.notValid;
+    } else if (check) {
+      if (formatted.text === text) continue;
+      terminal.out(`${file === '-' ? '<stdin>' : file}\n`);
+      exitCode = exitCodes.notValid;
+    } else if (file === '-') terminal.out(formatted.text);
+    else if (formatted.text !== text) replace(file, formatted.text);
+  }
+  return exitCode;
+}
+
+function read(file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+  } catch (error) {
+    const { code = 'not UTF-8' } = error as NodeJS.ErrnoException;
+    throw new Error(`can't format ${file} (${code})`, { cause: error });
+  }
+}
+
+/** In one step, so that a gateway that watches the file never sees half of it; through links, and mode kept. */
+function replace(file: string, text: string): void {
+  const target = realpathSync(file);
+  const beside = join(dirname(target), `.gateway-fmt-${process.pid}`);
+  writeFileSync(beside, text);
+  chmodSync(beside, statSync(target).mode & 0o777);
+  renameSync(beside, target);
+}

@@ -1,0 +1,57 @@
+import { type CallTarget, callFor, callLine } from '../../admin/api/call-line.ts';
+import { hostPort } from '../../admin/http/listener-url.ts';
+import { shownPath } from '../../config/text/files.ts';
+import type { Config } from '../../config/types.ts';
+import type { Reach } from '../../gateway.ts';
+import { digestSecret } from '../../keys/key-secret.ts';
+import { clientKey } from '../../keys/keyring.ts';
+import { counted } from '../terminal.ts';
+
+/** The secret that the quickstart's readme shows to everybody, so that it may be shown here too. */
+const quickstartSecret = 'sk-quickstart';
+
+/** What `serve` says once it listens: where, with what, and a command that calls it. */
+export function greeting(config: Config, gateway: Reach, version: string, now: number = Date.now()): string {
+  const { adminAddress } = gateway;
+  const scheme = config.admin?.tls === undefined ? 'http' : 'https';
+  const admin = adminAddress === undefined ? '' : `, admin on ${scheme}://${hostPort(adminAddress)}`;
+  const contents = [counted(config.models.size, 'model'), counted(config.keys.size, 'key')].join(' and ');
+  return [
+    `gateway ${version} listens on ${listenUrl(config, gateway)}${admin}`,
+    `serving ${contents} from ${shownPath(config.file)}`,
+    ...callLines(config, gateway, now),
+    '',
+  ].join('\n');
+}
+
+function listenUrl(config: Config, { address }: Reach): string {
+  const isBehindProxy = config.listen.tls.kind === 'terminated_by';
+  return `${isBehindProxy ? 'http' : 'https'}://${hostPort(address)}${isBehindProxy ? ' for the proxy that ends TLS' : ''}`;
+}
+
+function callLines(config: Config, gateway: Reach, now: number): readonly string[] {
+  const secret = publicSecret(config, now);
+  const target = callTarget(config, secret);
+  if (target === undefined) return ['no key may use any model yet: add one to `keys` or to the `keys_file`'];
+  const hint = secret === undefined ? ' (export YOUR_KEY=... first)' : '';
+  return [`call it${hint}:`, `  ${callLine({ config, ...gateway }, target, secret ?? '$YOUR_KEY')}`];
+}
+
+/** The quickstart's secret, where the file has it. Of every other key only the hash is known. */
+function publicSecret(config: Config, now: number): string | undefined {
+  const hash = digestSecret(quickstartSecret);
+  const isKnown = [...config.keys.values()].some(
+    (key) => key.hashes.includes(hash) && clientKey(key).isActive(now),
+  );
+  return isKnown ? quickstartSecret : undefined;
+}
+
+/** What the secret that is shown may call; else what the first key may that may anything. */
+function callTarget(config: Config, secret: string | undefined): CallTarget | undefined {
+  const hash = secret === undefined ? undefined : digestSecret(secret);
+  for (const key of config.keys.values()) {
+    const target = hash === undefined || key.hashes.includes(hash) ? callFor(config, key) : undefined;
+    if (target !== undefined) return target;
+  }
+  return undefined;
+}

@@ -1,0 +1,46 @@
+import type { LimitsAnswer } from '../../admin/contract/answers.ts';
+import { localUrl } from '../../admin/http/listener-url.ts';
+import type { AdminConfig } from '../../config/types.ts';
+import { requireFile } from '../config-file.ts';
+import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
+import { usageText } from './usage-text.ts';
+
+export interface UsageOptions {
+  /** The file of the gateway: where its admin listener is, and the token. */
+  readonly config?: string;
+  /** Where the listener is, if not where the file says. */
+  readonly admin?: string;
+  readonly key?: string;
+  readonly format: 'text' | 'json';
+}
+
+/** Prints what is used and left of every limit of the keys, as the running gateway counts it. */
+export async function usage(options: UsageOptions, terminal: Terminal): Promise<ExitCode> {
+  const { config: file, admin: url, key, format } = options;
+  if (file === undefined && url === undefined) {
+    throw new Error('say which gateway to ask: --config FILE, or --admin URL');
+  }
+  let admin: AdminConfig | undefined;
+  if (file !== undefined) {
+    const loaded = await requireFile(file, { requireSecrets: false }, terminal);
+    if (loaded.config === undefined) return loaded.exitCode;
+    admin = loaded.config.admin;
+  }
+  const { askGateway } = await import('../ask-gateway.ts');
+  const path = key === undefined ? '/api/limits' : `/api/limits?key=${encodeURIComponent(key)}`;
+  const token = admin?.readToken ?? admin?.token ?? terminal.env['GATEWAY_READ_TOKEN'];
+  const answer = await askGateway({ admin: url ?? addressIn(file!, admin), token }, path, isLimitsAnswer);
+  terminal.out(format === 'json' ? `${JSON.stringify(answer, null, 2)}\n` : usageText(answer, Date.now()));
+  return exitCodes.good;
+}
+
+function addressIn(file: string, admin: AdminConfig | undefined): string {
+  if (admin === undefined || admin.address.port === 0) {
+    throw new Error(`${file} has no \`admin.address\` to ask at; give the URL with --admin`);
+  }
+  return localUrl(admin.tls === undefined ? 'http' : 'https', admin.address);
+}
+
+function isLimitsAnswer(answer: unknown): answer is LimitsAnswer {
+  return typeof answer === 'object' && answer !== null && Array.isArray((answer as LimitsAnswer).keys);
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import type { UsageGroup, UsageSum } from '../../admin/usage/usage-messages.ts';
+import { usageGroups } from '../../admin/usage/usage-messages.ts';
+import { usageFile } from '../../admin/usage/usage-store.ts';
+import { requireFile } from '../config-file.ts';
+import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
+
+export interface UsageExportOptions {
+  readonly config: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly key?: string;
+  readonly by: readonly string[];
+  readonly format: 'csv' | 'json';
+}
+
+/** Prints what keys used, as it is kept in `state.dir`; works whether the gateway runs or not. */
+export async function usageExport(options: UsageExportOptions, terminal: Terminal): Promise<ExitCode> {
+  const { from, to, key, format } = options;
+  const groupBy = options.by.map(groupNamed);
+  for (const [name, day] of Object.entries({ from, to })) requireDay(name, day);
+  const loaded = await requireFile(options.config, { requireSecrets: false }, terminal);
+  if (loaded.config === undefined) return loaded.exitCode;
+  const file = usageFile(loaded.config.state.dir);
+  if (!existsSync(file)) {
+    throw new Error(
+      `no usage is kept at ${file}; it is where a gateway with an admin token runs, with the same state.dir`,
+    );
+  }
+  const { UsageDb } = await import('../../admin/usage/usage-db.ts');
+  const db = UsageDb.openToRead(file);
+  try {
+    const sums = db.query({ from, to, key, groupBy });
+    terminal.out(format === 'json' ? `${JSON.stringify(sums, null, 2)}\n` : csv(sums, groupBy));
+  } finally {
+    db.close();
+  }
+  return exitCodes.good;
+}
+
+function groupNamed(name: string): UsageGroup {
+  const group = usageGroups.find((known) => known === name);
+  if (group === undefined) throw new Error(`--by ${name}: usage can be summed by ${usageGroups.join(', ')}`);
+  return group;
+}
+
+function requireDay(name: string, day: string | undefined): void {
+  if (day === undefined || (/^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)))) return;
+  throw new Error(`--${name} ${day}: write a day such as 2026-01-31`);
+}
+
+const figures = [
+  'requests',
+  'failed',
+  'input_tokens',
+  'output_tokens',
+  'cached_input_tokens',
+  'cache_write_tokens',
+  'cost_usd',
+] as const;
+
+/** RFC 4180, with line feeds alone. */
+function csv(sums: readonly UsageSum[], groupBy: readonly UsageGroup[]): string {
+  const columns = [...usageGroups.filter((name) => groupBy.includes(name)), ...figures];
+  const rows = sums.map((sum) => columns.map((name) => cell(sum[name])).join(','));
+  return `${[columns.join(','), ...rows].join('\n')}\n`;
+}
+
+function cell(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  return /[",\n\r]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}

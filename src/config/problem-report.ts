@@ -1,0 +1,102 @@
+import { type ProblemName, problemCatalog } from './problem-codes.ts';
+import { type Problem, type Severity, sortProblems } from './problems.ts';
+import { codeFrame, secretSpans } from './text/code-frame.ts';
+import { positionAt, type Source } from './text/source.ts';
+import { keySpan, type Path, pathText, type Span, type Tree, valueSpan } from './text/tree.ts';
+
+export interface Extra {
+  readonly hint?: string | undefined;
+  /** Where the finding is milder than the catalogue says. */
+  readonly severity?: Severity;
+}
+
+interface Finding extends Extra {
+  readonly name: ProblemName;
+  readonly source: Source;
+  readonly span: Span | undefined;
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Gathers what is found on the way, so that one run tells everything. */
+export class Report {
+  readonly #findings: Finding[] = [];
+  readonly #trees = new Map<Source, Tree>();
+
+  /** Makes the file's secrets known, so that frames can mask them. */
+  parsed(tree: Tree): void {
+    this.#trees.set(tree.source, tree);
+  }
+
+  /** At a stretch of text; without one, about the file as a whole. */
+  inText(
+    source: Source,
+    span: Span | undefined,
+    name: ProblemName,
+    message: string,
+    extra: Extra = {},
+  ): void {
+    this.#findings.push({ ...extra, name, source, span, path: '', message });
+  }
+
+  atValue(tree: Tree, path: Path, name: ProblemName, message: string, extra: Extra = {}): void {
+    this.#findings.push({
+      ...extra,
+      name,
+      source: tree.source,
+      span: valueSpan(tree, path),
+      path: pathText(path),
+      message,
+    });
+  }
+
+  atKey(tree: Tree, path: Path, name: ProblemName, message: string, extra: Extra = {}): void {
+    this.#findings.push({
+      ...extra,
+      name,
+      source: tree.source,
+      span: keySpan(tree, path),
+      path: pathText(path),
+      message,
+    });
+  }
+
+  hasErrors(): boolean {
+    return this.#findings.some((finding) => severityOf(finding) === 'error');
+  }
+
+  /** All of them, in the order of the text, each once (an alias shows the same text at several paths). */
+  problems(): readonly Problem[] {
+    const once = new Map<string, Problem>();
+    const secrets = new Map([...this.#trees].map(([source, tree]) => [source, secretSpans(tree)]));
+    for (const finding of this.#findings) {
+      const problem = problemOf(finding, secrets.get(finding.source) ?? []);
+      const identity = `${problem.file}\n${problem.line}:${problem.column}\n${problem.code}\n${problem.message}`;
+      if (!once.has(identity)) once.set(identity, problem);
+    }
+    return sortProblems([...once.values()]);
+  }
+}
+
+function severityOf(finding: Finding): Severity {
+  return finding.severity ?? problemCatalog[finding.name].severity;
+}
+
+function problemOf(finding: Finding, secrets: readonly Span[]): Problem {
+  const { source, span, message, path, hint } = finding;
+  const start = positionAt(source, span?.start ?? 0);
+  const end = positionAt(source, span?.end ?? 0);
+  return {
+    code: problemCatalog[finding.name].code,
+    severity: severityOf(finding),
+    file: source.shown,
+    line: start.line,
+    column: start.column,
+    endLine: end.line,
+    endColumn: end.column,
+    path,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(span === undefined || source.text === '' ? {} : { frame: codeFrame(source, span, secrets) }),
+  };
+}

@@ -1,0 +1,305 @@
+import { didYouMean, nearest } from '../../lib/suggest.ts';
+import type { Report } from '../problem-report.ts';
+import type { Path, Tree } from '../text/tree.ts';
+import type { Shape } from './generated/shape.generated.ts';
+import type { ShapeError } from './generated/validator.generated.js';
+import { pathOf, shapeAt, valueAt } from './shape-path.ts';
+
+/** Without the branches of a choice and the insides of an error about a name: the choice and the name follow. */
+export function ownErrors(errors: readonly ShapeError[]): readonly ShapeError[] {
+  return errors.filter(
+    ({ schemaPath, propertyName }) =>
+      propertyName === undefined && !/\/(oneOf|anyOf)\/\d+\//.test(schemaPath),
+  );
+}
+
+/** Those worth telling: not that a field is missing which stands there misspelled, nor what a wrong type brings with it. */
+export function essentialErrors(errors: readonly ShapeError[]): readonly ShapeError[] {
+  const placesOf = (keyword: string) =>
+    new Set(errors.filter((error) => error.keyword === keyword).map((error) => error.instancePath));
+  const choices = placesOf('anyOf');
+  const mistyped = placesOf('type');
+  const unknown = new Map<string, string[]>();
+  for (const { keyword, instancePath, params } of errors) {
+    if (keyword !== 'additionalProperties') continue;
+    const names = unknown.get(instancePath) ?? [];
+    unknown.set(instancePath, [...names, String(params['additionalProperty'])]);
+  }
+  return errors.filter(({ keyword, instancePath, params }) => {
+    const misspelled = unknown.get(instancePath) ?? [];
+    if (keyword === 'oneOf' && mistyped.has(instancePath)) return false;
+    if (keyword === 'oneOf' && misspelled.length > 0 && params['passingSchemas'] === null) return false;
+    if (keyword === 'required')
+      return !misspelled.some((name) => nearest(name, [String(params['missingProperty'])]));
+    return keyword === 'anyOf' || !choices.has(instancePath);
+  });
+}
+
+/** Says what the schema's validator found as an operator would. */
+export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, report: Report): void {
+  const path = pathOf(error.instancePath, tree.root.value);
+  const value = valueAt(tree.root.value, path);
+  const { params } = error;
+  const definition = shapeAt(shape, path)?.definition;
+  const wrong = (message: string, hint?: string) =>
+    report.atValue(tree, path, 'wrong_value', message, { hint });
+  switch (error.keyword) {
+    case 'additionalProperties':
+      unknownField(tree, [...path, String(params['additionalProperty'])], shape, report);
+      break;
+    case 'dependentRequired': {
+      const present = String(params['property']);
+      const message = `"${present}" needs "${String(params['missingProperty'])}" beside it`;
+      report.atKey(tree, [...path, present], 'missing_field', message);
+      break;
+    }
+    case 'required': {
+      const missing = String(params['missingProperty']);
+      report.atKey(tree, path, 'missing_field', `the field "${missing}" is missing`, {
+        hint: missingHints[missing],
+      });
+      break;
+    }
+    case 'type':
+      wrongType(tree, path, value, params['type'], definition, report);
+      break;
+    case 'propertyNames': {
+      const name = String(params['propertyName']);
+      report.atKey(tree, [...path, name], 'bad_name', nameRule(shapeAt(shape, path)?.names, name));
+      break;
+    }
+    case 'oneOf':
+      report.atKey(tree, path, 'exactly_one', choice(definition, value));
+      break;
+    case 'anyOf':
+      anyOf(tree, path, value, report);
+      break;
+    case 'enum':
+      notAmong(tree, path, value, params['allowedValues'] as readonly unknown[], report);
+      break;
+    case 'const':
+      wrong(
+        `must be ${JSON.stringify(params['allowedValue'])}`,
+        definition === 'tls' ? 'leave it out instead of `false`' : undefined,
+      );
+      break;
+    case 'pattern':
+      report.atValue(
+        tree,
+        path,
+        'wrong_value',
+        patternRules[definition ?? String(path.at(-1))] ?? 'is malformed',
+        {
+          hint: typeof value === 'string' ? patternHint(definition ?? String(path.at(-1)), value) : undefined,
+        },
+      );
+      break;
+    case 'minimum':
+      wrong(`must be at least ${String(params['limit'])}`);
+      break;
+    case 'maximum':
+      wrong(`must be at most ${String(params['limit'])}`);
+      break;
+    case 'minLength':
+      wrong('must not be empty');
+      break;
+    case 'maxLength':
+      wrong(`must not be longer than ${String(params['limit'])} characters`);
+      break;
+    case 'minItems':
+    case 'minProperties':
+      wrong('must not be empty', emptyHints[String(path.at(-1))]);
+      break;
+    case 'maxItems':
+      wrong(`must not have more than ${String(params['limit'])} entries`);
+      break;
+    case 'uniqueItems':
+      report.atValue(
+        tree,
+        [...path, Math.max(Number(params['i']), Number(params['j']))],
+        'duplicate_entry',
+        'stands in this list twice',
+      );
+      break;
+    default:
+      wrong('does not fit the schema');
+      break;
+  }
+}
+
+const missingHints: Readonly<Record<string, string>> = {
+  version: 'begin the file with `version: 1`',
+  endpoints: 'list what it serves, such as `endpoints: { chat_completions: [streaming] }`',
+};
+
+const emptyHints: Readonly<Record<string, string>> = {
+  backends: 'at least one backend is needed',
+  models: 'at least one model is needed',
+  endpoints: 'name at least one of chat_completions, completions, messages, responses',
+};
+
+function unknownField(tree: Tree, path: Path, shape: Shape, report: Report): void {
+  const field = String(path.at(-1));
+  const fields = Object.keys(shapeAt(shape, path.slice(0, -1))?.fields ?? {});
+  const guess = didYouMean(field, fields);
+  const hint = guess === '' ? `possible here: ${fields.join(', ')}` : undefined;
+  report.atKey(tree, path, 'unknown_field', `there is no field "${field}" here${guess}`, { hint });
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'a map of fields',
+  array: 'a list',
+};
+
+function wrongType(
+  tree: Tree,
+  path: Path,
+  value: unknown,
+  expected: unknown,
+  definition: string | undefined,
+  report: Report,
+): void {
+  const types = (Array.isArray(expected) ? expected : [expected]) as string[];
+  const wanted = types.map((type) => typeNames[type] ?? type).join(' or ');
+  let hint: string | undefined;
+  if (value === null) hint = 'give it a value or remove the line';
+  else if (typeof value === 'number' && definition === 'duration')
+    hint = `write a unit, such as "${value === 0 ? 30 : value}s"`;
+  else if (typeof value === 'number' && definition === 'size')
+    hint = `write a unit, such as "${value}B" or "32MiB"`;
+  else if (typeof value === 'number' && definition === 'address')
+    hint = `write host and port, such as "0.0.0.0:${value}"`;
+  else if (typeof value === 'number' && (definition === 'rate' || definition === 'rates'))
+    hint = `write a rate, such as ${value}/min`;
+  else if (typeof value === 'number' && definition === 'budget')
+    hint = `write a budget, such as "${value} USD/month"`;
+  else if (types[0] === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
+    hint = definition === 'secret' ? 'put it in quotes' : `put it in quotes: "${String(value)}"`;
+  else if (typeof value === 'string' && value.includes('${'))
+    hint = 'a reference gives text; write the value itself';
+  else if (types[0] === 'boolean' && typeof value === 'string') hint = booleanHint(value);
+  else if (types[0] === 'array' && typeof value === 'string') hint = 'write a list: [ ]';
+  else if (types[0] === 'integer' && typeof value === 'string' && /^\d[\d_]*$/.test(value))
+    hint = `write ${value.replaceAll('_', '')} without quotes`;
+  const got = types[0] === 'integer' && typeof value === 'number' ? 'a fraction' : kindOf(value);
+  report.atValue(tree, path, 'wrong_type', `must be ${wanted}, not ${got}`, { hint });
+}
+
+function booleanHint(value: string): string {
+  if (/^(yes|on|y)$/i.test(value)) return 'write true';
+  return /^(no|off|n)$/i.test(value) ? 'write false' : 'write true or false';
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return 'empty';
+  if (Array.isArray(value)) return 'a list';
+  switch (typeof value) {
+    case 'string':
+      return 'text';
+    case 'number':
+      return 'a number';
+    case 'boolean':
+      return `the word ${String(value)}`;
+    default:
+      return 'a map';
+  }
+}
+
+const nameRules: Readonly<Record<string, string>> = {
+  name: 'letters, digits and . _ - / : @ +, at most 256 of them',
+  plain_name: 'letters, digits and . _ - : @ + without /, at most 256 of them',
+  header_name: "letters, digits and ! # $ % & ' * + - . ^ _ ` | ~",
+};
+
+function nameRule(rule: string | undefined, name: string): string {
+  return `the name ${JSON.stringify(name)} is not allowed: names have ${nameRules[rule ?? 'name']}`;
+}
+
+const choices: Readonly<Record<string, { needs: string; fields: readonly string[] }>> = {
+  tls: {
+    needs: 'needs exactly one of: cert with key, self_signed, terminated_by',
+    fields: ['cert', 'key', 'self_signed', 'terminated_by'],
+  },
+  backend: { needs: 'needs exactly one of: url, simulator', fields: ['url', 'simulator'] },
+  auth: { needs: 'needs either bearer, or header with value', fields: ['bearer', 'header', 'value'] },
+  key: { needs: 'needs exactly one of: hash, secret', fields: ['hash', 'secret'] },
+};
+
+/** The one sentence that helps where the validator lists how every branch failed. */
+function choice(definition: string | undefined, value: unknown): string {
+  const { needs, fields } = choices[definition ?? ''] ?? {
+    needs: 'has fields that exclude each other',
+    fields: [],
+  };
+  const present = fields.filter((field) => typeof value === 'object' && value !== null && field in value);
+  if (present.length === 0) return `${needs}; it has none of them`;
+  return `${needs}; it has ${present.join(' and ')}${present.length === 1 ? ' alone' : ''}`;
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+function anyOf(tree: Tree, path: Path, value: unknown, report: Report): void {
+  if (path[0] === 'tests') {
+    report.atKey(tree, [...path, 'request'], 'missing_field', 'needs "model" or "models"', {
+      hint: 'or give the test the whole request as `body`',
+    });
+  } else notAmong(tree, path, value, logLevels, report);
+}
+
+function notAmong(tree: Tree, path: Path, value: unknown, allowed: readonly unknown[], report: Report): void {
+  const words = allowed.map(String);
+  const list = words.join(', ');
+  if (typeof value !== 'string') {
+    report.atValue(tree, path, 'wrong_type', `must be one of: ${list}`);
+    return;
+  }
+  const guess = nearest(value, words);
+  const message = `must be one of: ${list}${guess === undefined ? '' : ` (did you mean "${guess}"?)`}`;
+  const hint = value.startsWith('/v1/') ? 'endpoints go by their names here, not by their paths' : undefined;
+  report.atValue(tree, path, 'wrong_value', message, { hint });
+}
+
+const hashHint = '`gateway key hash` makes it from a key on standard input';
+
+const patternRules: Readonly<Record<string, string>> = {
+  duration: 'must be a duration: a whole number and ms, s, m or h, such as 250ms or 5m',
+  size: 'must be a size: a whole number and B, KiB, MiB or GiB, such as 32MiB',
+  address: 'must be host:port, such as 127.0.0.1:8443 or [::1]:8443',
+  time: 'must be a date such as 2027-01-01, or a date and time with its zone such as 2027-01-01T00:00:00Z',
+  created: 'must be a date such as 2024-07-18, or Unix seconds',
+  path: 'must be a path from the root of the host, such as /v1/chat/completions, without ? and #',
+  hash: 'must be sha256: and 64 hexadecimal digits',
+  header_name: 'must be the name of a header',
+  capability_name: 'must be lower-case letters, digits, _ and -',
+  plain_name: 'must be letters, digits and . _ - : @ +',
+  server_name: 'must be a host name',
+  rate: 'must be a rate: a whole number per s, min, h or day, such as 600/min',
+  rates: 'must be a rate: a whole number per s, min, h or day, such as 600/min',
+  budget: 'must be a budget: US dollars per day or month, such as 100 USD/month',
+  prefix: 'must be up to 64 letters, digits and . _ / : @ + -',
+};
+
+function patternHint(rule: string, value: string): string | undefined {
+  switch (rule) {
+    case 'duration':
+      return /^\d+$/.test(value) ? `write a unit, such as "${value}s"` : undefined;
+    case 'size': {
+      const unit = /^(\d+) ?([KMG])i?B?$/i.exec(value);
+      return unit ? `write ${unit[1]}${unit[2]?.toUpperCase()}iB` : undefined;
+    }
+    case 'address':
+      if (/^:\d+$/.test(value)) return `write 0.0.0.0${value} for all addresses`;
+      if (/^[0-9a-f:]*:[0-9a-f:]*:\d+$/i.test(value)) return 'an IPv6 address stands in brackets';
+      return /:/.test(value) ? undefined : 'the port is missing';
+    case 'hash':
+      return hashHint;
+    case 'path':
+      return value.startsWith('http') ? 'the host stands in `url`' : undefined;
+    default:
+      return undefined;
+  }
+}

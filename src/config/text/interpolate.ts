@@ -1,0 +1,146 @@
+import { dirname, resolve } from 'node:path';
+import { nearest } from '../../lib/suggest.ts';
+import type { Report } from '../problem-report.ts';
+import { type Files, fileFault, shownPath } from './files.ts';
+import type { Path, Tree, TreeNode } from './tree.ts';
+
+export interface Interpolation {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly files: Files;
+  /** Whether what is absent is an error or a note. */
+  readonly requireSecrets: boolean;
+}
+
+/** A secret file holds one secret; whatever is larger is another file. */
+export const maxSecretBytes = 64 * 1024;
+
+/**
+ * Fourth step: `${NAME}`, `${NAME:-default}` and `${file:PATH}` inside string values. It comes after parsing, so
+ * that no value can change the structure, and it marks each string that it changes: those are secrets from now on.
+ */
+export function interpolate(tree: Tree, options: Interpolation, report: Report): void {
+  const { text } = tree.source;
+  if (!text.includes('${') && !text.includes('\\')) return; // an escape could spell the dollar sign
+
+  const seen = new Set<TreeNode>(); // aliases share nodes
+  const originals = new Map<TreeNode, string>();
+  const path: (string | number)[] = [];
+  const visit = (node: TreeNode): void => {
+    if (seen.has(node)) return;
+    seen.add(node);
+    for (const [name, entry] of node.entries ?? []) visitIn(node.value, name, entry.node);
+    for (const [index, item] of node.items?.entries() ?? []) visitIn(node.value, index, item);
+    if (typeof node.value === 'string' && node.value.includes('${')) {
+      originals.set(node, node.value);
+      expand(node, node.value, [...path]);
+    }
+  };
+  const visitIn = (container: unknown, name: string | number, node: TreeNode): void => {
+    path.push(name);
+    visit(node);
+    path.pop();
+    const original = originals.get(node);
+    const values = container as Record<string | number, unknown>;
+    // Where the schema's check took the value out or put something else, it stays so.
+    if (original !== undefined && values[name] === original) values[name] = node.value;
+  };
+
+  const expand = (node: TreeNode, written: string, path: Path): void => {
+    const parts = { absent: false, inClear: false };
+    const value = written.replace(
+      /(\$?)\$\{(?:([^}]*)\})?/g,
+      (all, dollar: string, inner: string | undefined) => {
+        if (dollar) return all.slice(1);
+        const part = inner === undefined ? fault(path, all) : reference(inner, path);
+        parts.absent ||= part.absent;
+        parts.inClear ||= part.inClear;
+        return part.text;
+      },
+    );
+    node.value = value;
+    if (/(?<!\$)\$\{/.test(written)) node.expansion = { ...parts, written };
+  };
+
+  const reference = (inner: string, path: Path): Part => {
+    if (inner.startsWith('file:')) return fromFile(inner.slice('file:'.length).trim(), path);
+    const [, name, fallback] = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([^$]*))?$/s.exec(inner) ?? [];
+    if (name === undefined) return fault(path, `\${${inner}}`);
+    const value = options.env[name];
+    if (value) return { text: value, absent: false, inClear: false };
+    if (fallback !== undefined) return { text: fallback, absent: false, inClear: fallback !== '' };
+    const close = nearest(
+      name,
+      Object.keys(options.env).filter((other) => other !== name && options.env[other]),
+    );
+    const state = value === '' ? 'is set but empty' : 'is not set';
+    report.atValue(
+      tree,
+      path,
+      'unset_variable',
+      `the environment variable ${name} ${state}${close === undefined ? '' : ` (did you mean "${close}"?)`}`,
+      {
+        hint: `set it, or write \${${name}:-default} where a default makes sense`,
+        severity: options.requireSecrets ? 'error' : 'note',
+      },
+    );
+    return missing(`unset ${name}`);
+  };
+
+  const fromFile = (named: string, path: Path): Part => {
+    if (named === '') return fault(path, '${file:}');
+    const file = resolve(folderOf(tree), named);
+    const content = options.files.read(file, maxSecretBytes);
+    if (content.kind !== 'content') {
+      const mild = !options.requireSecrets && (content.kind === 'absent' || content.kind === 'unreadable');
+      const message = `the secret file ${shownPath(file)} ${fileFault(content.kind, maxSecretBytes)}`;
+      report.atValue(tree, path, 'secret_file', message, { severity: mild ? 'note' : 'error' });
+      return missing(`missing file ${named}`);
+    }
+    if (content.mode !== undefined && content.mode & ~0o640) {
+      report.atValue(
+        tree,
+        path,
+        'secret_file_mode',
+        `the secret file ${shownPath(file)} has mode 0${content.mode.toString(8)}; too many may use it`,
+        {
+          hint: `chmod 0640 ${shownPath(file)}, or 0600`,
+        },
+      );
+    }
+    let text: string;
+    try {
+      text = new TextDecoder('utf-8', { fatal: true }).decode(content.bytes).trimEnd();
+    } catch {
+      report.atValue(tree, path, 'secret_file', `the secret file ${shownPath(file)} is not valid UTF-8`);
+      return missing(`unusable file ${named}`);
+    }
+    if (text !== '') return { text, absent: false, inClear: false };
+    report.atValue(tree, path, 'secret_file', `the secret file ${shownPath(file)} is empty`);
+    return missing(`empty file ${named}`);
+  };
+
+  const fault = (path: Path, written: string): Part => {
+    report.atValue(tree, path, 'bad_reference', `${written} is not a reference`, {
+      hint: 'write ${NAME}, ${NAME:-default} or ${file:PATH}; a literal ${ is written $${',
+    });
+    return missing('bad reference');
+  };
+
+  visit(tree.root);
+}
+
+interface Part {
+  readonly text: string;
+  readonly absent: boolean;
+  readonly inClear: boolean;
+}
+
+/** No secret looks like this, and no header or URL takes it. */
+function missing(why: string): Part {
+  return { text: `<${why}>`, absent: true, inClear: false };
+}
+
+/** Relative paths count from the folder of the file that names them. */
+export function folderOf(tree: Tree): string {
+  return tree.source.path === '-' ? process.cwd() : dirname(tree.source.path);
+}

@@ -1,0 +1,130 @@
+import type { YAMLParseError } from 'yaml';
+import type { ProblemName } from '../problem-codes.ts';
+import type { Report } from '../problem-report.ts';
+import { lineText, positionAt, type Source } from './source.ts';
+import { maxDepth } from './value-fault.ts';
+
+interface Wording {
+  readonly name: ProblemName;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** The parser's errors in an operator's words; one per line, since one slip often makes it stumble several times. */
+export function wordSyntaxErrors(errors: readonly YAMLParseError[], source: Source, report: Report): void {
+  const lines = new Set<number>();
+  for (const error of errors) {
+    const [start, end] = error.pos;
+    const { line } = positionAt(source, start);
+    // What the parser can't place at all follows from the error before it.
+    const follows =
+      lines.size > 0 && /in YAML stream|at node end/.test(error.message) && !opensReference(source, start);
+    if (follows || lines.has(line)) continue;
+    lines.add(line);
+    const { name, message, hint } = wordingOf(error, source);
+    if (name === 'too_deep') {
+      const at = tooDeepAt(source.text, start);
+      report.inText(source, { start: at, end: at + 1 }, name, message, { hint });
+      continue;
+    }
+    const from = name === 'yaml_unquoted_reference' ? start - 1 : start;
+    report.inText(source, { start: from, end: Math.max(end, from + 1) }, name, message, { hint });
+  }
+}
+
+/** The parser stops wherever its stack ends; the bracket that goes beyond the levels we allow is a place to point at. */
+function tooDeepAt(text: string, stoppedAt: number): number {
+  const open: number[] = [];
+  for (let at = 0; at < stoppedAt; at += 1) {
+    const character = text[at];
+    if (character === '[' || character === '{') open.push(at);
+    else if (character === ']' || character === '}') open.pop();
+  }
+  return open[maxDepth] ?? stoppedAt;
+}
+
+function opensReference(source: Source, at: number): boolean {
+  return at > 0 && source.text.startsWith('${', at - 1);
+}
+
+function wordingOf(error: YAMLParseError, source: Source): Wording {
+  const [start] = error.pos;
+  if (opensReference(source, start)) {
+    const written = /^\$\{[^}\n]*\}?/.exec(source.text.slice(start - 1))?.[0] ?? '${...}';
+    const message = `inside { } and [ ] a value with \${...} needs quotes`;
+    return { name: 'yaml_unquoted_reference', message, hint: `write "${written}"` };
+  }
+  if (source.text[start] === '*' && error.code === 'BAD_ALIAS') return unquotedStar('*');
+  switch (error.code) {
+    case 'TAB_AS_INDENT':
+      return { name: 'yaml_tab', message: 'a tab is used for indentation', hint: 'indent with spaces' };
+    case 'MULTIPLE_DOCS':
+      return {
+        name: 'yaml_documents',
+        message: 'the file holds more than one document',
+        hint: 'a line of `---` or `...` begins another document; delete it',
+      };
+    case 'RESOURCE_EXHAUSTION':
+      return { name: 'too_deep', message: 'the values are nested too deep' };
+    case 'BLOCK_AS_IMPLICIT_KEY':
+      return {
+        name: 'yaml_syntax',
+        message: 'a value and another field stand on one line, or the indentation is off',
+        hint: 'a value that holds ": " needs quotes',
+      };
+    case 'MULTILINE_IMPLICIT_KEY':
+      return {
+        name: 'yaml_syntax',
+        message: `"${firstWord(source, start)}" is not followed by a colon`,
+        hint: 'a field is written `name: value`',
+      };
+    case 'BAD_SCALAR_START':
+      return {
+        name: 'yaml_syntax',
+        message: `a value that begins with ${source.text[start] ?? ''} needs quotes`,
+      };
+    case 'MISSING_CHAR':
+      return { name: 'yaml_syntax', message: missing(error.message, firstWord(source, start)) };
+    case 'BAD_INDENT':
+      return {
+        name: 'yaml_syntax',
+        message: /\[|\]|\{|\}/.test(error.message)
+          ? missing(error.message)
+          : 'the indentation does not fit the lines around it',
+      };
+    case 'BAD_DQ_ESCAPE':
+      return {
+        name: 'yaml_syntax',
+        message: 'the text in double quotes holds an unknown escape',
+        hint: 'write \\\\ for a backslash, or use single quotes',
+      };
+    default:
+      return {
+        name: 'yaml_syntax',
+        message: `the text is not YAML: ${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`,
+      };
+  }
+}
+
+function missing(message: string, word = ''): string {
+  if (/followed by map values/.test(message)) return `"${word}" is not followed by a colon and a value`;
+  const bracket = /end with a? ?([\]}])/.exec(message)?.[1];
+  if (bracket !== undefined) return `a closing ${bracket} is missing, or stands too far to the left`;
+  if (/closing ["']/.test(message)) return 'a closing quote is missing';
+  if (/, or : between flow/.test(message)) return 'a comma or a colon is missing between two entries';
+  return `something is missing: ${message.replace(/^Missing /, '')}`;
+}
+
+function firstWord(source: Source, at: number): string {
+  const { line, column } = positionAt(source, at);
+  return /^[\w-]+|^.{1,20}/.exec(lineText(source, line).slice(column - 1))?.[0].trim() ?? '';
+}
+
+/** A glob that YAML takes for an alias. */
+export function unquotedStar(written: string): Wording {
+  return {
+    name: 'yaml_unquoted_star',
+    message: 'a value that begins with * needs quotes',
+    hint: `write "${written}"`,
+  };
+}

@@ -1,0 +1,104 @@
+/** The parts put together in one process: for programs that hold a configuration, such as tests, and to look at them. */
+import { Admin } from '../admin/admin.ts';
+import type { AdminConfig, Config } from '../config/types.ts';
+import { type Gateway, logOf, type StartOptions } from '../gateway.ts';
+import type { Listener, TlsMaterial } from '../http/server/listener.ts';
+import { openAt } from '../http/server/open-at.ts';
+import { atOnce } from '../lib/steps.ts';
+import { openLog } from '../observe/log/log.ts';
+import { standardStages } from '../pipeline/standard.ts';
+import { pack } from '../process/config-transfer.ts';
+import type { TakeRequests } from '../process/request-feed.ts';
+import { materialOf } from '../process/tls-material.ts';
+import type { GatewayView } from '../supervisor/gateway-view.ts';
+import { openHostLimits } from '../supervisor/host-limits.ts';
+import { LimitsInUse } from '../supervisor/limit-reader.ts';
+import { ReloadHistory } from '../supervisor/reload-history.ts';
+import { figuresOf } from '../supervisor/worker-metrics.ts';
+import { Keep } from '../worker/shared-resources.ts';
+import { partsSteps } from '../worker/snapshot.ts';
+import { Worker } from '../worker/worker.ts';
+
+/**
+ * Starts a gateway that serves in this very process and stays with the configuration it is given: for programs
+ * that hold one, such as tests. Throws as `superviseGateway` does.
+ */
+export async function startGateway(config: Config, options: StartOptions = {}): Promise<Gateway> {
+  const log = options.log ?? logOf(config);
+  const limits = await openHostLimits(config.state.dir, log);
+  const worker = new Worker(log, limits.store);
+  const prepared = await worker.prepare(config);
+  const reloads = new ReloadHistory();
+  reloads.started();
+  let isServing = false;
+  let isDraining = false;
+  const parcel = pack(config);
+  const listeners = new Set<TakeRequests>();
+  worker.feed.follow((batch) => {
+    for (const take of listeners) take(batch);
+  });
+  const limitsInUse = new LimitsInUse(limits, () => config.state.redis);
+  const view: GatewayView = {
+    config,
+    parcel,
+    get address() {
+      return isServing ? worker.address : undefined;
+    },
+    get caFile() {
+      return worker.caFile;
+    },
+    reloads,
+    limits: limitsInUse,
+    workers: { wanted: 1, serving: 1, restarts: 0 },
+    isReady: () => !isDraining,
+    figures: async () => figuresOf(worker.figures()),
+    onRequests(take) {
+      listeners.add(take);
+      return () => listeners.delete(take);
+    },
+    watchRequests: () => worker.feed.watch(),
+    reload() {}, // stays with what it was given
+  };
+  const operators = new Admin();
+  let admin: Listener | undefined;
+  try {
+    admin = await openAdmin(config, (own, tls) => operators.open(own, tls, view, log));
+  } catch (error) {
+    await worker.discard(prepared);
+    throw error;
+  }
+  worker.commit(prepared);
+  isServing = true;
+  return {
+    config,
+    address: worker.address,
+    adminAddress: admin?.address,
+    caFile: worker.caFile,
+    async stop() {
+      isDraining = true;
+      await worker.drain({ delayMs: config.listen.drainDelayMs, limitMs: config.listen.drainMs });
+      await limits.close();
+      await admin?.close();
+      await limitsInUse.close();
+      worker.feed.flush();
+      await operators.close();
+      log.flush();
+    },
+  };
+}
+
+async function openAdmin(
+  { admin, state }: Config,
+  open: (admin: AdminConfig, tls: TlsMaterial | undefined) => Promise<Listener>,
+): Promise<Listener | undefined> {
+  if (admin === undefined) return undefined;
+  const tls = admin.tls === undefined ? undefined : (await materialOf(admin.tls, state.dir)).tls;
+  return openAt('admin.address', admin.address, () => open(admin, tls));
+}
+
+/** The names of the stages that a configuration assembles, in order. */
+export function stagesOf(config: Config): readonly string[] {
+  const no = () => false;
+  const parts = { log: openLog('silent'), keep: new Keep(), isCrowded: no, isLeaving: no, isDraining: no };
+  return standardStages(atOnce(partsSteps(config, parts, new Map()))).flatMap((stage) => stage?.name ?? []);
+}

@@ -1,0 +1,144 @@
+import type { ClientRequestArgs } from 'node:http';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import type { BackendConfig } from '../../config/types.ts';
+import { keepFreeSockets } from '../node/free-sockets.ts';
+import { type OnRead, sharedReads } from '../node/shared-reads.ts';
+import { backendLookup } from './lookup.ts';
+
+/**
+ * Free connections are given up before a backend is likely to close them; what still goes wrong at that moment
+ * is the free retry's business.
+ */
+const idleMs = 4000;
+
+/** The connection was not ready within the backend's `timeouts.connect`. */
+export class ConnectTimeout extends Error {
+  override readonly name = 'ConnectTimeout';
+}
+
+/** How long one of several addresses of a host is tried before the next; Node's 250 ms is less than some round trips. */
+const perAddressMs = 1000;
+
+const ready = new WeakSet<Duplex>();
+
+/** Whether a connection got as far as carrying requests: connected, and its TLS handshake done. */
+export function wasReady(socket: Duplex | null | undefined): boolean {
+  return socket !== null && socket !== undefined && ready.has(socket);
+}
+
+/** Calls back when a connection is ready to carry requests: at once where it is already. */
+export function whenReady(socket: Duplex, listener: () => void): void {
+  if (ready.has(socket)) listener();
+  else socket.once('encrypted' in socket ? 'secureConnect' : 'connect', listener);
+}
+
+/** One agent has one backend: the name that tells destinations apart need not be built for every request. */
+const onlyName = 'backend';
+
+/** What the file says of TLS towards a backend, as Node takes it. */
+export function tlsOptions({ tls }: BackendConfig): Readonly<Record<string, string>> {
+  const { ca, serverName, cert, key } = tls;
+  return {
+    ...(ca === undefined ? {} : { ca }),
+    ...(serverName === undefined ? {} : { servername: serverName }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+  };
+}
+
+/**
+ * The connections to one backend, kept alive and shared by nobody else, so that credentials, certificates and
+ * limits never mix. Last in, first out: the freshest connection is the least likely to have been closed.
+ */
+export function backendAgent(config: BackendConfig, protocol: 'http:' | 'https:'): HttpAgent | HttpsAgent {
+  const { connectMs } = config.timeouts;
+  const shared = {
+    keepAlive: true,
+    keepAliveMsecs: 15_000,
+    maxFreeSockets: config.maxConnections,
+    autoSelectFamilyAttemptTimeout: perAddressMs,
+    lookup: backendLookup(),
+  };
+  if (protocol === 'https:') {
+    if (config.tls.ca === undefined) readRoots();
+    const tls = tlsOptions(config);
+    let context: SecureContext | undefined;
+    const agent = new HttpsAgent({ ...shared, ...tls, maxCachedSessions: 100 });
+    return watched(agent, 'secureConnect', connectMs, (options) => {
+      // Node.js would read the certificates anew for each connection.
+      context ??= createSecureContext(tls);
+      options.secureContext = context;
+    });
+  }
+  return watched(new HttpAgent(shared), 'connect', connectMs, (options, socket) => {
+    options.onread = sharedReads(socket);
+  });
+}
+
+let areRootsRead = false;
+
+/** Node.js reads the roots that it trusts, some 20 ms, once for a process: not while the first request waits. */
+function readRoots(): void {
+  if (!areRootsRead) createSecureContext();
+  areRootsRead = true;
+}
+
+/**
+ * Ends the connections that wait for a request, so that the next request gets a fresh one. When the freshest of
+ * them turned out to be dead the others are no better.
+ */
+export function dropFreeConnections(agent: HttpAgent): void {
+  for (const free of Object.values(agent.freeSockets)) {
+    // A copy: a connection that ends takes itself off the list.
+    for (const socket of [...(free ?? [])]) socket.destroy();
+  }
+}
+
+type ConnectOptions = ClientRequestArgs & { secureContext?: SecureContext; onread?: OnRead };
+
+interface Connecting {
+  createConnection(options: ConnectOptions, callback?: (error: Error | null, socket: Duplex) => void): Socket;
+  getName(options?: ClientRequestArgs): string;
+}
+
+/** Ends a connection that is not ready in time, and remembers it when it is. Nothing of this is held after that. */
+function watchConnect(socket: Socket, readyEvent: 'connect' | 'secureConnect', limitMs: number): void {
+  const timer = setTimeout(() => {
+    socket.destroy(new ConnectTimeout(`no connection within ${limitMs} ms`));
+  }, limitMs);
+  const closed = () => clearTimeout(timer);
+  socket.once('close', closed);
+  socket.once(readyEvent, () => {
+    clearTimeout(timer);
+    socket.off('close', closed);
+    ready.add(socket);
+  });
+}
+
+/**
+ * Gives every new connection its time limit, and remembers which ones became ready.
+ *
+ * @param prepare Adds what a connection needs to the options that it is opened with.
+ */
+function watched<A extends HttpAgent | HttpsAgent>(
+  agent: A,
+  readyEvent: 'connect' | 'secureConnect',
+  connectMs: number,
+  prepare: (options: ConnectOptions, socket: () => Socket) => void,
+): A {
+  const connecting = agent as unknown as Connecting;
+  const create = connecting.createConnection;
+  connecting.createConnection = function createConnection(options, callback) {
+    prepare(options, () => socket);
+    const socket: Socket = create.call(agent, options, callback);
+    watchConnect(socket, readyEvent, connectMs);
+    return socket;
+  };
+  connecting.getName = () => onlyName;
+  keepFreeSockets(agent, onlyName, idleMs);
+  return agent;
+}

@@ -1,0 +1,150 @@
+import type { BackendConfig, EndpointName } from '../../config/types.ts';
+import { type FlatHeaders, flatHeaders, hasHeader, headerValue, withoutHeaders } from '../flat-headers.ts';
+import { headerLine, headerLines } from '../node/message-head.ts';
+import { backendAgent, dropFreeConnections, tlsOptions } from './agent.ts';
+import { Carrier, type Target, UpstreamCall, type UpstreamEvents } from './carrier.ts';
+import { Probe } from './probe.ts';
+import { Slots } from './slots.ts';
+
+export interface UpstreamRequest {
+  readonly endpoint: EndpointName;
+  /** With its `?`, or empty. */
+  readonly query: string;
+  readonly requestId: string;
+  /** The client's headers less all that must not go on. */
+  readonly forward: FlatHeaders;
+  /** HTTP-Referer and X-Title as the client sent them. */
+  readonly referer: string | undefined;
+  readonly title: string | undefined;
+  /** Emptied once it is handed over to a connection, so that it can be freed while the answer comes. */
+  readonly body: Buffer[];
+  readonly bodyBytes: number;
+}
+
+/** What a client says of its application, which goes on where `forward_app_headers` says so. */
+const appHeaders = ['http-referer', 'x-title'] as const;
+
+/** What every message says of itself: neither a client nor the file decides that. */
+const framing: ReadonlySet<string> = new Set(['x-request-id', 'content-length']);
+
+/** Where a backend is, as it stands in a URL. */
+export interface BackendAddress {
+  readonly protocol: 'http:' | 'https:';
+  readonly hostname: string;
+  readonly port: number;
+}
+
+/** A server that runs models, with its own connections and credential. */
+export class Backend {
+  readonly name: string;
+  readonly config: BackendConfig;
+  readonly #agent: ReturnType<typeof backendAgent>;
+  readonly #carrier: Carrier;
+  /** What a client may replace, and what it may not. */
+  readonly #usual: FlatHeaders;
+  readonly #always: string;
+  readonly #fixed: ReadonlySet<string>;
+  /** What stands for those of `appHeaders` that a client does not send, where they may go on. */
+  readonly #app: readonly (string | undefined)[] | undefined;
+  readonly #slots: Slots;
+  readonly #probe: Probe | undefined;
+
+  /** @param address The configured one, or where the simulator that stands in for a server listens. */
+  constructor(config: BackendConfig, address: BackendAddress) {
+    this.name = config.name;
+    this.config = config;
+    this.#agent = backendAgent(config, address.protocol);
+    const target = targetOf(address);
+    this.#carrier = new Carrier(target, this.#agent);
+    this.#slots = new Slots(config.maxConnections, config.timeouts.connectMs);
+    const always = {
+      ...config.headers,
+      ...(config.credential === undefined ? {} : { [config.credential.header]: config.credential.value }),
+      // Answers pass through as bytes and are looked into on the way: they have to come unpacked.
+      'accept-encoding': 'identity',
+    };
+    const usual = flatHeaders(config.defaultHeaders);
+    const fixed = flatHeaders({ host: target.host, ...always });
+    if (config.forwardAppHeaders) {
+      this.#app = appHeaders.map((name) => headerValue(fixed, name) ?? headerValue(usual, name));
+    }
+    const isSetLater = (name: string) =>
+      framing.has(name) || (this.#app !== undefined && appHeaders.some((app) => app === name));
+    this.#always = headerLines(withoutHeaders(fixed, isSetLater));
+    this.#usual = withoutHeaders(usual, (name) => isSetLater(name) || hasHeader(fixed, name));
+    this.#fixed = new Set([...fixed.filter((_, index) => index % 2 === 0), ...framing]);
+    this.#probe = probeOf(config, address, always);
+  }
+
+  /** The backend itself says that it is not well, or does not answer when it is asked (`health`). */
+  get isDown(): boolean {
+    return this.#probe?.isDown === true;
+  }
+
+  /** Calls under way, and those that wait for a connection. */
+  get load(): { readonly taken: number; readonly waiting: number } {
+    return { taken: this.#slots.taken, waiting: this.#slots.waiting };
+  }
+
+  /**
+   * Sends one request, as soon as `max_connections` allows. The headers are the client's, then what the file
+   * fixes, then what frames the message. `fresh` demands a connection that has carried nothing before.
+   */
+  send(request: UpstreamRequest, events: UpstreamEvents, fresh = false): UpstreamCall {
+    const { config } = this;
+    const { forward } = request;
+    let lines = this.#always;
+    for (let index = 0; index < forward.length; index += 2) {
+      const name = forward[index]!;
+      if (!this.#fixed.has(name)) lines += headerLine(name, forward[index + 1]!);
+    }
+    for (let index = 0; index < this.#usual.length; index += 2) {
+      const name = this.#usual[index]!;
+      if (!hasHeader(forward, name)) lines += headerLine(name, this.#usual[index + 1]!);
+    }
+    if (this.#app !== undefined) {
+      const sent = [request.referer ?? this.#app[0], request.title ?? this.#app[1]];
+      for (const [place, value] of sent.entries()) {
+        if (value !== undefined) lines += headerLine(appHeaders[place]!, value);
+      }
+    }
+    lines += headerLine('x-request-id', request.requestId);
+    const path = config.paths[request.endpoint] + request.query;
+    const { body, bodyBytes } = request;
+    const message = { path, headerLines: lines, body, bodyBytes, fresh };
+    const call = new UpstreamCall(this.#carrier, message, events, this.#slots);
+    this.#slots.enter(call);
+    return call;
+  }
+
+  /** Ends idle connections now, and each of the others with the answer it carries. */
+  close(): void {
+    // What an agent that keeps nothing alive gets back, it ends.
+    (this.#agent as unknown as { keepAlive: boolean }).keepAlive = false;
+    dropFreeConnections(this.#agent);
+    this.#probe?.stop();
+  }
+}
+
+function probeOf(
+  config: BackendConfig,
+  { protocol, hostname, port }: BackendAddress,
+  always: Readonly<Record<string, string>>,
+): Probe | undefined {
+  const { health, defaultHeaders, timeouts } = config;
+  if (health === undefined) return undefined;
+  const headers = { ...defaultHeaders, ...always };
+  const bare = hostname.replace(/^\[|\]$/g, '');
+  return new Probe({
+    protocol,
+    request: { hostname: bare, port, path: health.path, headers, ...tlsOptions(config) },
+    intervalMs: health.intervalMs,
+    withinMs: timeouts.connectMs,
+  });
+}
+
+function targetOf({ protocol, hostname, port }: BackendAddress): Target {
+  const ownPort = protocol === 'https:' ? 443 : 80;
+  const bracketed = hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname;
+  return { protocol, hostname, port, host: port === ownPort ? bracketed : `${bracketed}:${port}` };
+}

@@ -1,0 +1,338 @@
+/**
+ * The one place that knows http-proxy-3, which carries every request to a backend. It is given two stand-ins
+ * instead of the client's own request and answer: a prepared message that holds only what we decided to send, and
+ * an answer that accepts nothing, because the library's own piping leaves a client hanging when a backend dies in
+ * mid-body. So each attempt is an object of its own that can be cancelled, repeated elsewhere and thrown away.
+ */
+import type { ClientRequest, Agent as HttpAgent, IncomingMessage, ServerResponse } from 'node:http';
+import type { Agent as HttpsAgent } from 'node:https';
+import type { Duplex } from 'node:stream';
+import { createProxyServer, type ProxyServer } from 'http-proxy-3';
+import { together } from '../../lib/end-of-turn.ts';
+import { storeHead } from '../node/message-head.ts';
+import { dropFreeConnections, wasReady, whenReady } from './agent.ts';
+import type { Applicant, Slots } from './slots.ts';
+
+/** How far a call came that will never have an answer. Decides whether it may be tried again, and where. */
+export type FailureKind =
+  /** Every connection stayed taken for as long as one waits: nothing was sent. */
+  | 'busy'
+  /** Refused, no route, no such name, TLS, or the connect time ran out: nothing was sent. */
+  | 'connect'
+  /** A kept-alive connection ended before any byte of an answer: almost surely never read. */
+  | 'stale'
+  /** Reset or closed after the request was sent on a fresh connection: it may have been worked on. */
+  | 'reset'
+  /** What came back is not HTTP as we speak it. */
+  | 'invalid'
+  /** The message can't be sent to anybody: a fault of our own. */
+  | 'unsendable';
+
+/** Why a call to a backend has no answer. The message is for the log, never for a client. */
+export class UpstreamFailure extends Error {
+  override readonly name = 'UpstreamFailure';
+  readonly kind: FailureKind;
+
+  constructor(kind: FailureKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+export interface UpstreamMessage {
+  /** Complete path with the query string. Nothing normalises it. */
+  readonly path: string;
+  /** The lines of all header fields but Content-Length, Host included, each once and sound. */
+  readonly headerLines: string;
+  /** Emptied once it is handed over to a connection. */
+  readonly body: Buffer[];
+  readonly bodyBytes: number;
+  /** Demands a connection that has carried nothing before. */
+  readonly fresh: boolean;
+}
+
+/** Exactly one of the two is called, once and never before `send` has returned, unless the call is cancelled. */
+export interface UpstreamEvents {
+  head(answer: IncomingMessage): void;
+  failed(failure: UpstreamFailure): void;
+}
+
+/** Where the library is to connect. Made once per backend. */
+export interface Target {
+  readonly protocol: 'http:' | 'https:';
+  /** With the port, where it is not the protocol's own. */
+  readonly host: string;
+  readonly hostname: string;
+  readonly port: number;
+}
+
+/**
+ * The stand-in for a client's answer: the library asks it for nothing but when it closes, and whether it is finished;
+ * if not, it would listen for the end of the backend's answer to tell nobody of it.
+ */
+class NoAnswer {
+  readonly writableFinished = false;
+  readonly headersSent = false;
+  readonly finished = true;
+  abort: (() => void) | undefined;
+
+  on(event: string, listener: () => void): this {
+    if (event === 'close') this.abort = listener;
+    return this;
+  }
+}
+
+/** What it is worth to keep a connection: reading so much of an answer that nobody wants, for so long. */
+const maxDiscardedBytes = 64 * 1024;
+const discardMs = 1000;
+
+const livingSocket = { destroyed: false };
+
+/** The library copies headers and looks through them; they are set where it hands out its request instead. */
+const noHeaders = Object.freeze({});
+
+/** What the library fills in that no request needs: `hostname` is what counts, and TLS is the agent's. */
+const unneeded = ['host', 'socketPath', 'localAddress', 'url', 'rejectUnauthorized'];
+const unneededOfTls = ['pfx', 'key', 'passphrase', 'cert', 'ca', 'ciphers', 'secureProtocol'];
+
+/**
+ * The options of `http.request`, which the library fills in anew for each request, and Node.js copies one by one: so
+ * there is one object for all requests of a backend, and what is not needed can be written to it but is not copied.
+ */
+function requestOptions(): Record<string, unknown> {
+  // Host stands among the headers.
+  const options = {
+    setHost: false,
+    port: 0,
+    hostname: '',
+    method: '',
+    headers: {},
+    agent: undefined,
+    path: '',
+  };
+  for (const name of [...unneeded, ...unneededOfTls]) {
+    Object.defineProperty(options, name, { value: undefined, writable: true, enumerable: false });
+  }
+  return options;
+}
+
+/** One request on its way to a backend; also the stand-in for the client's request. */
+export class UpstreamCall implements Applicant {
+  readonly method = 'POST';
+  readonly httpVersion = '1.1';
+  readonly httpVersionMajor = 1;
+  readonly socket = livingSocket;
+  readonly connection = livingSocket;
+  readonly url: string;
+  readonly headers = noHeaders;
+  readonly answer = new NoAnswer();
+  readonly #carrier: Carrier;
+  /** Until it is handed over to the library's request: a stream may go on for long after that. */
+  #message: UpstreamMessage | undefined;
+  readonly #events: UpstreamEvents;
+  readonly #slots: Slots;
+  #place: 'waiting' | 'started' | 'left' = 'waiting';
+  #request: ClientRequest | undefined;
+  #bytesBefore = 0;
+  #settled = false;
+  #malformed = false;
+  #readyMs: number | undefined;
+
+  constructor(carrier: Carrier, message: UpstreamMessage, events: UpstreamEvents, slots: Slots) {
+    this.url = message.path;
+    this.#message = message;
+    this.#carrier = carrier;
+    this.#events = events;
+    this.#slots = slots;
+  }
+
+  /** The library listens for errors of the client's request; this one has none. */
+  on(): this {
+    return this;
+  }
+
+  /** The request is completely handed over to the system. */
+  get isSent(): boolean {
+    return this.#request?.writableFinished === true;
+  }
+
+  /** When a connection was ready to carry the request, on the monotonic clock; undefined until then. */
+  get readyMs(): number | undefined {
+    return this.#readyMs;
+  }
+
+  /** The answer broke off because what came is not HTTP, such as a chunk without a size. */
+  get isMalformed(): boolean {
+    return this.#malformed;
+  }
+
+  /** Ends the call and its connection. Nothing is reported any more. */
+  cancel(): void {
+    this.#settled = true;
+    if (this.#place === 'waiting') this.#slots.withdraw(this);
+    this.answer.abort?.();
+    if (this.#request === undefined) this.#leave();
+  }
+
+  /**
+   * Turns down an answer whose head is enough to know it. Its connection can be used again if the rest of it is
+   * small and comes soon.
+   */
+  discard(answer: IncomingMessage): void {
+    if (!this.isSent) return this.cancel();
+    let length = 0;
+    const timer = setTimeout(() => this.cancel(), discardMs);
+    answer.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > maxDiscardedBytes) this.cancel();
+    });
+    answer.once('close', () => clearTimeout(timer));
+  }
+
+  /** @internal */
+  start(): void {
+    this.#place = 'started';
+    if (this.#message!.fresh) this.#carrier.dropFreeConnections();
+    try {
+      this.#carrier.carry(this);
+    } catch (error) {
+      const failure = new UpstreamFailure('unsendable', 'the request could not be made', { cause: error });
+      process.nextTick(() => this.fail(failure));
+      this.answer.abort?.();
+    }
+  }
+
+  /** @internal What the library calls where it would send the client's body on. */
+  pipe(request: ClientRequest): void {
+    const { headerLines, body, bodyBytes } = this.#message!;
+    this.#message = undefined;
+    storeHead(request, `${this.method} ${this.url} HTTP/1.1`, headerLines, bodyBytes);
+    together(() => {
+      if (request.destroyed) return;
+      for (let index = 0; index < body.length - 1; index += 1) request.write(body[index]);
+      request.end(body[body.length - 1]);
+      body.length = 0;
+    });
+  }
+
+  /** @internal */
+  refuse(): void {
+    this.#place = 'left';
+    this.fail(new UpstreamFailure('busy', 'every connection to the backend stayed taken (max_connections)'));
+  }
+
+  /** @internal */
+  assigned(request: ClientRequest, socket: Duplex): void {
+    this.#request = request;
+    if (request.reusedSocket) this.#bytesBefore = bytesRead(socket);
+    whenReady(socket, () => {
+      this.#readyMs = performance.now();
+    });
+    // At the end of the answer, or of the connection.
+    request.once('close', () => this.#leave());
+    request.on('upgrade', (_answer: IncomingMessage, upgraded: Duplex) => {
+      upgraded.destroy();
+      this.#leave();
+      this.fail(new UpstreamFailure('invalid', 'the backend switched protocols (101)'));
+    });
+  }
+
+  /** @internal */
+  arrived(answer: IncomingMessage): void {
+    if (this.#settled) {
+      answer.destroy();
+      return;
+    }
+    this.#settled = true;
+    this.#events.head(answer);
+  }
+
+  /** @internal */
+  fail(error: NodeJS.ErrnoException): void {
+    if (this.#request === undefined) this.#leave();
+    if (this.#settled) {
+      this.#malformed ||= isParserError(error);
+      return;
+    }
+    this.#settled = true;
+    this.#events.failed(error instanceof UpstreamFailure ? error : this.#classify(error));
+  }
+
+  #leave(): void {
+    const isStarted = this.#place === 'started';
+    this.#place = 'left';
+    if (isStarted) this.#slots.leave();
+  }
+
+  #classify(error: NodeJS.ErrnoException): UpstreamFailure {
+    const reason = error.code ?? error.message;
+    const socket = this.#request?.socket;
+    if (isParserError(error)) {
+      return new UpstreamFailure('invalid', `the answer is not HTTP/1.1 (${reason})`, { cause: error });
+    }
+    if (!wasReady(socket)) {
+      return new UpstreamFailure('connect', `no connection (${reason})`, { cause: error });
+    }
+    if (this.#request?.reusedSocket === true && bytesRead(socket!) === this.#bytesBefore) {
+      return new UpstreamFailure('stale', `a kept-alive connection had ended (${reason})`, { cause: error });
+    }
+    return new UpstreamFailure('reset', `the connection ended before an answer (${reason})`, {
+      cause: error,
+    });
+  }
+}
+
+/** Of Node's HTTP parser. */
+function isParserError({ code }: NodeJS.ErrnoException): boolean {
+  return code?.startsWith('HPE_') === true;
+}
+
+/** On TLS too these are the bytes of HTTP: the alert that announces the end of a connection is none of them. */
+function bytesRead(socket: Duplex): number {
+  return (socket as Duplex & { bytesRead?: number }).bytesRead ?? 0;
+}
+
+const failed = (error: Error, call: unknown): void => (call as UpstreamCall).fail(error);
+
+/**
+ * The library, set up for one backend. It takes the same options for every request: with options per request it
+ * makes new objects of a shape of their own each time, which costs more than all else it does.
+ */
+export class Carrier {
+  readonly #proxy: ProxyServer;
+  readonly #agent: HttpAgent | HttpsAgent;
+
+  constructor(target: Target, agent: HttpAgent | HttpsAgent) {
+    this.#agent = agent;
+    const proxy = createProxyServer({
+      target: target as unknown as URL,
+      agent: agent as HttpAgent,
+      // Host comes from Node itself, which has less to look at for it than the library.
+      changeOrigin: false,
+      // These two take the path as it is given, and save parsing two URLs per request.
+      toProxy: true,
+      prependPath: false,
+      selfHandleResponse: true,
+      // The library begins with it, and would make an object of seventeen entries for each request.
+      ssl: requestOptions(),
+    });
+    proxy.on(
+      'proxyReq',
+      (request: ClientRequest, call: unknown, _answer: unknown, _options: unknown, socket: Duplex) => {
+        (call as UpstreamCall).assigned(request, socket);
+      },
+    );
+    proxy.on('proxyRes', (answer: IncomingMessage, call: unknown) => (call as UpstreamCall).arrived(answer));
+    // The library reports failures to the callback of the call; an emitter without this listener would throw.
+    proxy.on('error', failed);
+    this.#proxy = proxy;
+  }
+
+  carry(call: UpstreamCall): void {
+    this.#proxy.web(call as unknown as IncomingMessage, call.answer as unknown as ServerResponse, failed);
+  }
+
+  dropFreeConnections(): void {
+    dropFreeConnections(this.#agent as HttpAgent);
+  }
+}

@@ -1,0 +1,242 @@
+import type { Server } from 'node:http';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
+import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Address } from '../../config/types.ts';
+import { publicCode } from '../../errors.ts';
+import { together } from '../../lib/end-of-turn.ts';
+import { servedTls } from '../../lib/tls-options.ts';
+import type { Logger } from '../../observe/log/log.ts';
+import { RawRequest } from '../node/raw-request.ts';
+import { plainAddress } from './client-address.ts';
+import { isWritten } from './linger.ts';
+import { type Handle, Turns } from './pipelining.ts';
+import { httpsRequired, isPlainHttp, parserRefusal, refuse } from './raw-refusal.ts';
+
+/** TLS 1.3's suites and the forward-secret AEAD suites of TLS 1.2. */
+const ciphers = [
+  'TLS_AES_128_GCM_SHA256',
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+].join(':');
+
+/** How many connections over the limit are still let in, so that they can be told that there are too many: */
+const refusedPolitely = 256;
+/** less where the limit itself is small, since it may be all that the system allows. */
+const politeShare = 0.5;
+
+export interface TlsMaterial {
+  /** PEM. */
+  readonly cert: string;
+  readonly key: string;
+}
+
+export interface ListenerLimits {
+  /** Until a TLS handshake is done; default 10 s. */
+  readonly handshakeTimeoutMs?: number;
+  readonly headersTimeoutMs: number;
+  readonly keepAliveMs: number;
+  readonly maxConnections: number;
+}
+
+export interface ListenerOptions {
+  readonly address: Address;
+  /** Without it the listener speaks plain HTTP: TLS ends somewhere in front, or it is the admin listener. */
+  readonly tls: TlsMaterial | undefined;
+  readonly limits: ListenerLimits;
+  readonly log: Logger;
+  /** Whoever handles requests reads their `rawHeaders` and nothing else of their headers. */
+  readonly rawHeadersOnly?: boolean;
+  /** Called for one request at a time per connection. */
+  readonly handle: Handle;
+}
+
+export interface Listener {
+  /** The address that was really bound. */
+  readonly address: Address;
+  /** The connection came when as many as may be were open already. It is served a refusal and nothing else. */
+  isCrowded(socket: Socket): boolean;
+  /** New connections use the new certificate; open ones keep theirs. */
+  setCertificate(tls: TlsMaterial): void;
+  /** New limits, for open connections too. */
+  setLimits(limits: ListenerLimits): void;
+  /**
+   * Accepts nothing more; connections that are open are served on, and close with their next answer, so that no
+   * request meets a connection that is just being closed. Resolves when the last one has ended.
+   */
+  retire(): Promise<void>;
+  /** Accepts nothing more and closes idle connections; resolves when the last connection has ended. */
+  close(): Promise<void>;
+  /** Ends every connection now. */
+  destroy(): void;
+}
+
+interface Connection {
+  /** Below TLS. */
+  readonly socket: Socket;
+  readonly isSurplus: boolean;
+}
+
+/** Opens a listener. Rejects with the system's error, such as EADDRINUSE. */
+export async function openListener(options: ListenerOptions): Promise<Listener> {
+  const { address, tls, log } = options;
+  const connections = new Map<string, Connection>();
+  const limits = {
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: options.limits.headersTimeoutMs,
+    // The body has a time limit of its own, told to the client in the form of its endpoint.
+    requestTimeout: 0,
+    connectionsCheckingInterval: 1000,
+    keepAliveTimeout: options.limits.keepAliveMs,
+    // Node's own answer to a missing Host has no body.
+    requireHostHeader: false,
+    ...(options.rawHeadersOnly === true ? { IncomingMessage: RawRequest } : {}),
+  };
+  const server: Server | HttpsServer =
+    tls === undefined
+      ? createHttpServer(limits)
+      : createHttpsServer({
+          ...limits,
+          ...servedTls(tls),
+          minVersion: 'TLSv1.2',
+          ciphers,
+          honorCipherOrder: true,
+          ALPNProtocols: ['http/1.1'],
+          handshakeTimeout: options.limits.handshakeTimeoutMs ?? 10_000,
+        });
+  let { maxConnections } = options.limits;
+
+  let closing = false;
+  let retiring = false;
+  const handle: Handle = (request, response) => {
+    if (retiring) response.shouldKeepAlive = false;
+    options.handle(request, response);
+  };
+  const turns = new Turns(handle, () => {
+    // Node lets a connection whose answer began before the close linger for its keep-alive time.
+    if (closing) setImmediate(() => server.closeIdleConnections());
+  });
+  server.on('request', turns.onRequest);
+  server.on('checkContinue', turns.onRequest);
+  server.on('checkExpectation', turns.onRequest);
+  server.on('connection', (socket: Socket) => {
+    // Not by `server.maxConnections`: a worker that declines one passes it on to the next, and so on in circles.
+    if (connections.size >= maxConnections + Math.min(refusedPolitely, maxConnections * politeShare)) {
+      socket.destroy();
+      return;
+    }
+    const peer = peerOf(socket);
+    connections.set(peer, { socket, isSurplus: connections.size >= maxConnections });
+    socket.on('close', () => connections.delete(peer));
+  });
+  const ready = new Set<Socket>();
+  const surplus = new WeakSet<Socket>();
+  server.on(tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
+    ready.add(socket);
+    socket.on('close', () => ready.delete(socket));
+    if (connections.get(peerOf(socket))?.isSurplus === true) surplus.add(socket);
+    socket.on('end', () => turns.onEnd(socket));
+  });
+
+  // Emitted again for whatever else comes on a connection that has been refused.
+  const refused = new WeakSet<Duplex>();
+  server.on('clientError', (error: NodeJS.ErrnoException, stream: Duplex) => {
+    const socket = stream as Socket;
+    // The answer to what came before the fault may be about to go.
+    if (turns.current(socket) === undefined) refuseFaulty(error, socket);
+    else together(() => refuseFaulty(error, socket));
+  });
+  function refuseFaulty(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (refused.has(socket)) return;
+    if (!ready.has(socket)) return failHandshake(error, socket);
+    const busy = turns.current(socket);
+    // It was answered already, by what came before the fault: that has to arrive.
+    if (busy !== undefined && isWritten(busy) && error.code !== 'ECONNRESET') return socket.destroySoon();
+    if (!socket.writable || error.code === 'ECONNRESET' || busy?.headersSent === true) {
+      socket.destroy();
+      return;
+    }
+    refused.add(socket);
+    const refusal = parserRefusal(error);
+    const id = refuse(socket, refusal, busy?.req.url);
+    const client = plainAddress(socket.remoteAddress);
+    log.info({ id, client, status: refusal.spec.status, code: publicCode(refusal.code) }, 'request');
+  }
+  function endUnused(isUnused: (socket: Socket) => boolean): void {
+    for (const socket of ready) {
+      if (turns.current(socket) === undefined && isUnused(socket)) socket.destroy();
+    }
+  }
+  /** A handshake that was not plain HTTP gets no answer: there is no language to give it in. */
+  function failHandshake(error: NodeJS.ErrnoException, secure: Socket): void {
+    const socket = connections.get(peerOf(secure))?.socket;
+    if (!isPlainHttp(error) || socket === undefined || socket.destroyed) {
+      secure.destroy();
+      return;
+    }
+    log.warn(
+      { client: plainAddress(socket.remoteAddress) },
+      'plain HTTP on the HTTPS port was refused; treat a key that was sent with it as exposed',
+    );
+    refuse(socket, httpsRequired());
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: address.host, port: address.port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  server.on('error', (error) => log.error({ err: error }, 'listener'));
+  const bound = server.address() as AddressInfo;
+  const ended = new Promise<void>((resolve) => server.once('close', () => resolve()));
+
+  return {
+    address: { host: address.host, port: bound.port },
+    isCrowded: (socket) => surplus.has(socket),
+    setCertificate(next) {
+      (server as HttpsServer).setSecureContext({
+        ...servedTls(next),
+        minVersion: 'TLSv1.2',
+        ciphers,
+        honorCipherOrder: true,
+      });
+    },
+    setLimits(limits) {
+      server.headersTimeout = limits.headersTimeoutMs;
+      server.keepAliveTimeout = limits.keepAliveMs;
+      maxConnections = limits.maxConnections;
+    },
+    retire() {
+      retiring = true;
+      // An HTTP server's own close would end idle connections, and its clock.
+      TcpServer.prototype.close.call(server);
+      return ended;
+    },
+    close() {
+      closing = true;
+      const late = setTimeout(() => endUnused(() => true), server.headersTimeout);
+      server.close();
+      // A connection that has not said a word is not idle to Node, and its clock stops with the listener.
+      endUnused((socket) => socket.bytesRead === 0);
+      server.closeIdleConnections();
+      return ended.then(() => clearTimeout(late));
+    },
+    destroy() {
+      for (const { socket } of connections.values()) socket.destroy();
+    },
+  };
+}
+
+/** Tells apart the connections of one listener; the same for a socket and the TLS above it. */
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}

@@ -1,0 +1,69 @@
+/** Refusals of what never became a request: answered on the socket itself, where no answer object exists. */
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { familyOfPath, renderError } from '../../api/families/render-error.ts';
+import { type ErrorCode, GatewayError } from '../../errors.ts';
+import { uuidV7 } from './request-id.ts';
+
+/**
+ * How long a refused connection is still read from. Closing a socket with unread bytes resets it, and the reset
+ * can overtake the answer.
+ */
+export const lingerMs = 2000;
+
+/** Something like a socket that this module ends. */
+export type Refusable = Pick<Duplex, 'end' | 'destroy' | 'once'>;
+
+/** Whether a failed handshake failed because its first bytes were no TLS record. OpenSSL has three ways to say so. */
+export function isPlainHttp({ code }: NodeJS.ErrnoException): boolean {
+  return (
+    code === 'ERR_SSL_HTTP_REQUEST' ||
+    code === 'ERR_SSL_HTTPS_PROXY_REQUEST' ||
+    code === 'ERR_SSL_WRONG_VERSION_NUMBER'
+  );
+}
+
+/** The answer, in clear, to a client that spoke HTTP where TLS was expected. */
+export function httpsRequired(): GatewayError {
+  return new GatewayError(
+    'https_required',
+    'This port speaks HTTPS only; use https:// in the base URL and replace a key that was sent.',
+  );
+}
+
+/** What Node's HTTP parser and its clocks refuse, in the words of the catalogue. */
+export function parserRefusal({ code }: NodeJS.ErrnoException): GatewayError {
+  const [name, message] = parserError(code ?? '');
+  return new GatewayError(name, message);
+}
+
+function parserError(code: string): [ErrorCode, string] {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return ['headers_too_large', 'The request headers exceed 16 KiB.'];
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return ['body_too_large', 'The chunk extensions of the request body are too large.'];
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return ['request_timeout', 'The request headers did not arrive in time (listen.headers_timeout).'];
+    default:
+      return ['bad_request', 'The request is not valid HTTP/1.1.'];
+  }
+}
+
+/**
+ * Writes a refusal as a whole HTTP answer and ends the connection once the client has had time to read it.
+ *
+ * @param path Of the request that was broken off, where one had begun; empty else
+ * @returns the request id in the answer
+ */
+export function refuse(socket: Refusable, error: GatewayError, path = ''): string {
+  const requestId = uuidV7();
+  const { status, headers, body } = renderError(error, familyOfPath(path), requestId);
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
+  for (const name in headers) lines.push(`${name}: ${headers[name]}`);
+  lines.push('connection: close', '', '');
+  socket.end(Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), body]));
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(timer));
+  return requestId;
+}

@@ -1,0 +1,54 @@
+import { type Placed, Places } from './swap-list.ts';
+
+/** How late an alarm may be. */
+const roundMs = 50;
+
+const pending = new Places<Alarm>();
+let rounds: NodeJS.Timeout | undefined;
+
+function nothing(): void {}
+
+/**
+ * A time limit of a request, of which nearly all are taken back unused. A timer of Node's costs a request more than
+ * all that is said about it here, so one timer looks at all alarms in rounds: one goes off up to 50 ms late, never early.
+ */
+export class Alarm implements Placed {
+  /** Among those that are set. */
+  place = 0;
+  #isSet = false;
+  #atMs = Number.POSITIVE_INFINITY;
+  #ring = nothing;
+
+  /** Goes off once at a moment of the monotonic clock (`performance.now()`), instead of what was set before. */
+  set(atMs: number, ring: () => void): void {
+    this.#atMs = atMs;
+    this.#ring = ring;
+    if (this.#isSet) return;
+    this.#isSet = true;
+    pending.add(this);
+    rounds ??= setInterval(Alarm.#round, roundMs);
+  }
+
+  clear(): void {
+    if (!this.#isSet) return;
+    this.#isSet = false;
+    pending.delete(this);
+    this.#ring = nothing;
+  }
+
+  static #round(): void {
+    if (pending.size === 0) {
+      clearInterval(rounds);
+      rounds = undefined;
+      return;
+    }
+    const now = performance.now();
+    for (const alarm of pending) {
+      // What one of them does may clear others, or set them anew.
+      if (!alarm.#isSet || alarm.#atMs > now) continue;
+      const ring = alarm.#ring;
+      alarm.clear();
+      ring();
+    }
+  }
+}

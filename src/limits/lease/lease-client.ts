@@ -1,0 +1,277 @@
+/**
+ * Limits in a worker: the store that the pipeline sees, while the counting is done in the primary. A request that a
+ * lease covers is decided here; one that none covers asks, together with all that came meanwhile. A worker in which
+ * a key is seldom seen is leased nothing, so what it tells clients to have left is exact; a busy one is a few
+ * requests behind.
+ */
+import { type Clock, hostClock } from '../clock.ts';
+import type { Demand, Grant, LimitStore, Settlement, Verdict } from '../limit-store.ts';
+import type { Meters, Standing } from '../rules.ts';
+import type { Channel, Judgement, PrimaryMessage, TabReport, WorkerMessage } from './lease-messages.ts';
+import { Tab, type Waiting } from './lease-tab.ts';
+
+/** How often is looked what the primary has to hear. */
+const lookEveryMs = 50;
+/**
+ * How often it hears of what was used and settled. What is not told yet is held for this worker, so nobody is admitted
+ * too many; only a budget depends on what others have told, and is told of at every look.
+ */
+const reportEveryMs = 200;
+/** What was leased and not touched for this long goes back. */
+const idleMs = 100;
+const maxAskedTogether = 256;
+/** Tabs of accounts that anybody can open: the oldest give way to new ones. */
+const maxTransientTabs = 1000;
+/** Tabs that nobody has used for this long are closed. */
+const closeAfterMs = 60_000;
+
+export type ClientChannel = Channel<WorkerMessage, PrimaryMessage>;
+
+/** A store that leases from the primary at the other end of a channel. */
+export function leaseClient(
+  channel: ClientChannel,
+  { clock = hostClock }: { clock?: Clock } = {},
+): LimitStore {
+  return new Client(channel, clock);
+}
+
+class Client implements LimitStore {
+  readonly #channel: ClientChannel;
+  readonly #clock: Clock;
+  readonly #byMeters = new WeakMap<Meters, Tab>();
+  readonly #tabs = new Map<number, Tab>();
+  readonly #transient = new Set<Tab>();
+  readonly #asks = new Map<number, (message: PrimaryMessage) => void>();
+  readonly #cleaning: NodeJS.Timeout;
+  #tabsOpened = 0;
+  #asked = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(channel: ClientChannel, clock: Clock) {
+    this.#channel = channel;
+    this.#clock = clock;
+    this.#cleaning = setInterval(() => this.#closeIdle(), closeAfterMs / 4);
+    this.#cleaning.unref();
+    channel.onMessage((message) => this.#receive(message));
+  }
+
+  spend(demand: Demand): Verdict | Promise<Verdict> {
+    const { tokens, known } = demand;
+    const tab = this.#tab(demand.meters);
+    const now = this.#clock.monotonic();
+    // A process that had no time to look knows nothing any more of what others did.
+    const isOld = now - tab.toldMs >= reportEveryMs + 2 * lookEveryMs;
+    tab.lastSpendMs = now;
+    tab.pace.note(now);
+    if (known === undefined && tab.waiting.length === 0 && !isOld) {
+      const verdict = this.#verdictHere(tab, tokens, now);
+      if (verdict !== undefined) return verdict;
+    }
+    return new Promise((resolve) => {
+      tab.waiting.push({ tokens, known, resolve });
+      this.#ask(tab);
+    });
+  }
+
+  read(meters: Meters): Promise<readonly Standing[]> {
+    const tab = this.#tab(meters);
+    return new Promise((resolve) => {
+      const ask = this.#expect((message) => resolve(message.type === 'standings' ? message.standings : []));
+      this.#channel.send({ type: 'read', ask, tab: tab.number, reports: reportsOf([tab], true) });
+    });
+  }
+
+  /** Gives everything back. */
+  close(): Promise<void> {
+    clearInterval(this.#cleaning);
+    clearTimeout(this.#timer);
+    const reports = reportsOf([...this.#tabs.values()], true);
+    if (reports.length > 0) this.#channel.send({ type: 'report', reports });
+    return Promise.resolve();
+  }
+
+  /** Notes what a request came to. */
+  settle(tab: Tab, at: number, tokens: number, settlement: Settlement): void {
+    tab.settle(at, tokens, settlement);
+    this.#schedule();
+  }
+
+  #tab(meters: Meters): Tab {
+    const known = this.#byMeters.get(meters);
+    if (known !== undefined && this.#tabs.has(known.number)) return known;
+    this.#tabsOpened += 1;
+    const tab = new Tab(this.#tabsOpened, meters);
+    this.#byMeters.set(meters, tab);
+    this.#tabs.set(tab.number, tab);
+    const { account, isTransient, list } = meters;
+    if (isTransient) this.#makeRoomFor(tab);
+    this.#channel.send({ type: 'open', tab: tab.number, account, isTransient, meters: list });
+    return tab;
+  }
+
+  #makeRoomFor(tab: Tab): void {
+    this.#transient.add(tab);
+    if (this.#transient.size <= maxTransientTabs) return;
+    for (const oldest of this.#transient) {
+      if (oldest.isInUse) continue;
+      this.#close(oldest);
+      return;
+    }
+  }
+
+  /** Decides without asking; undefined where that can't be. */
+  #verdictHere(tab: Tab, tokens: number, now: number): Verdict | undefined {
+    const refusal = tab.repeatedRefusal(tokens, now);
+    if (refusal !== undefined) return refusal;
+    const wall = this.#clock.wall();
+    const at = tab.spendLeased(tokens, now, wall);
+    if (at === undefined) return undefined;
+    this.#schedule();
+    return this.#admission(tab, at, tokens, wall);
+  }
+
+  #admission(tab: Tab, at: number, tokens: number, wall: number): Verdict {
+    tab.inFlight += 1;
+    return {
+      admitted: true,
+      grant: new LeasedGrant(this, tab, at, tokens),
+      standings: tab.standings(wall),
+    };
+  }
+
+  #ask(tab: Tab): void {
+    if (tab.isAsking || tab.waiting.length === 0) return;
+    tab.isAsking = true;
+    const asking = tab.waiting.slice(0, maxAskedTogether);
+    // What is known from elsewhere is told once; the store takes it over with the first of them.
+    const known = asking.find((each) => each.known !== undefined)?.known;
+    const ask = this.#expect((message) => this.#answered(tab, asking, message));
+    this.#channel.send({
+      type: 'ask',
+      ask,
+      tab: tab.number,
+      tokens: asking.map(({ tokens }) => tokens),
+      ahead: tab.pace.ahead,
+      known,
+      reports: reportsOf([tab], false),
+    });
+    tab.toldMs = this.#clock.monotonic();
+  }
+
+  #expect(handler: (message: PrimaryMessage) => void): number {
+    this.#asked += 1;
+    this.#asks.set(this.#asked, handler);
+    return this.#asked;
+  }
+
+  #answered(tab: Tab, asking: readonly Waiting[], message: PrimaryMessage): void {
+    if (message.type !== 'verdicts') return;
+    const { judgements, leased } = message;
+    const now = this.#clock.monotonic();
+    const wall = this.#clock.wall();
+    tab.isAsking = false;
+    tab.waiting = tab.waiting.slice(asking.length);
+    const verdicts = judgements.map((judgement, index) => {
+      if (index === judgements.length - 1 && leased !== undefined) tab.takeLease(leased);
+      return this.#verdictOf(tab, judgement, asking[index]!.tokens, now, wall);
+    });
+    this.#schedule();
+    for (const [index, verdict] of verdicts.entries()) asking[index]!.resolve(verdict);
+    this.#serveWaiting(tab, now);
+  }
+
+  #verdictOf(tab: Tab, judgement: Judgement, tokens: number, now: number, wall: number): Verdict {
+    tab.takeJudgement(judgement, tokens, now, wall);
+    return judgement.admitted ? this.#admission(tab, judgement.at, tokens, wall) : judgement;
+  }
+
+  /** Those that came while the question was on its way: by the lease, as far as it goes. */
+  #serveWaiting(tab: Tab, now: number): void {
+    let served = 0;
+    for (const { tokens, known, resolve } of tab.waiting) {
+      if (known !== undefined) break;
+      const verdict = this.#verdictHere(tab, tokens, now);
+      if (verdict === undefined) break;
+      resolve(verdict);
+      served += 1;
+    }
+    tab.waiting = tab.waiting.slice(served);
+    this.#ask(tab);
+  }
+
+  #receive(message: PrimaryMessage): void {
+    if (message.type === 'recall') {
+      const { recall, account } = message;
+      const tabs = [...this.#tabs.values()].filter(
+        ({ meters }) => account === undefined || meters.account === account,
+      );
+      const reports = reportsOf(tabs, true);
+      return this.#channel.send({ type: 'recalled', recall, reports });
+    }
+    const handler = this.#asks.get(message.ask);
+    this.#asks.delete(message.ask);
+    handler?.(message);
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => this.#report(), lookEveryMs).unref();
+  }
+
+  #report(): void {
+    this.#timer = undefined;
+    const now = this.#clock.monotonic();
+    const reports: TabReport[] = [];
+    let hasMore = false;
+    for (const tab of this.#tabs.values()) {
+      const isIdle = now - tab.lastSpendMs >= idleMs;
+      // A question that was asked meanwhile took everything with it.
+      if (isIdle || tab.meters.hasBudget || now - tab.toldMs >= reportEveryMs) {
+        const report = tab.report(isIdle);
+        if (report !== undefined) reports.push(report);
+        tab.toldMs = now;
+      }
+      hasMore ||= tab.hasLease || tab.hasNews;
+    }
+    if (reports.length > 0) this.#channel.send({ type: 'report', reports });
+    if (hasMore) this.#schedule();
+  }
+
+  #closeIdle(): void {
+    const now = this.#clock.monotonic();
+    for (const tab of this.#tabs.values()) {
+      if (!tab.isInUse && now - tab.lastSpendMs >= closeAfterMs) this.#close(tab);
+    }
+  }
+
+  #close(tab: Tab): void {
+    this.#tabs.delete(tab.number);
+    this.#transient.delete(tab);
+    this.#channel.send({ type: 'close', tab: tab.number });
+  }
+}
+
+/** What the primary has not heard of some tabs. `andReturn` gives back their leases with it. */
+function reportsOf(tabs: readonly Tab[], andReturn: boolean): readonly TabReport[] {
+  return tabs.flatMap((tab) => tab.report(andReturn) ?? []);
+}
+
+class LeasedGrant implements Grant {
+  readonly #client: Client;
+  readonly #tab: Tab;
+  readonly #at: number;
+  readonly #tokens: number;
+  #isSettled = false;
+
+  constructor(client: Client, tab: Tab, at: number, tokens: number) {
+    this.#client = client;
+    this.#tab = tab;
+    this.#at = at;
+    this.#tokens = tokens;
+  }
+
+  settle(settlement: Settlement): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#client.settle(this.#tab, this.#at, this.#tokens, settlement);
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * What a worker and the primary say to each other about limits. Plain data, for any channel that keeps the order of
+ * what one side sends. A tab is one combination of meters under a number that the worker gives it; amounts are lists
+ * in the order of its meters, moments are those of the host's monotonic clock.
+ */
+
+import type { KnownUse } from '../limit-store.ts';
+import type { Meter, Standing } from '../rules.ts';
+
+export interface Channel<Out, In> {
+  send(message: Out): void;
+  onMessage(handler: (message: In) => void): void;
+}
+
+/** What happened at one moment. */
+export interface Entry {
+  readonly at: number;
+  readonly amounts: number[];
+}
+
+/** What a worker did with a tab since it last told. */
+export interface TabReport {
+  readonly tab: number;
+  /** Taken from what was leased. */
+  readonly used: readonly Entry[];
+  /** What settling changed of amounts that are counted already. */
+  readonly changed: readonly Entry[];
+  /** Leased and not needed, slots of requests that ended too. */
+  readonly returned: readonly number[] | undefined;
+}
+
+export type WorkerMessage =
+  | {
+      readonly type: 'open';
+      readonly tab: number;
+      readonly account: string;
+      readonly isTransient: boolean;
+      readonly meters: readonly Meter[];
+    }
+  | { readonly type: 'close'; readonly tab: number }
+  | {
+      readonly type: 'ask';
+      readonly ask: number;
+      readonly tab: number;
+      /** The tokens of each request that waits for a verdict. */
+      readonly tokens: readonly number[];
+      /** How many requests more the worker could soon use. */
+      readonly ahead: number;
+      readonly known: KnownUse | undefined;
+      readonly reports: readonly TabReport[];
+    }
+  | {
+      readonly type: 'read';
+      readonly ask: number;
+      readonly tab: number;
+      readonly reports: readonly TabReport[];
+    }
+  | { readonly type: 'report'; readonly reports: readonly TabReport[] }
+  | { readonly type: 'recalled'; readonly recall: number; readonly reports: readonly TabReport[] };
+
+export type Judgement =
+  | { readonly admitted: true; readonly at: number; readonly standings: readonly Standing[] }
+  | {
+      readonly admitted: false;
+      readonly index: number;
+      readonly retryAfterMs: number;
+      readonly standings: readonly Standing[];
+    };
+
+export type PrimaryMessage =
+  | {
+      readonly type: 'verdicts';
+      readonly ask: number;
+      /** One for each request asked for. */
+      readonly judgements: readonly Judgement[];
+      /** Given out beyond what was asked for; the standings count it as used. */
+      readonly leased: readonly number[] | undefined;
+    }
+  | { readonly type: 'standings'; readonly ask: number; readonly standings: readonly Standing[] }
+  /** Report on every tab of an account, or of all, and return what is not in use. */
+  | { readonly type: 'recall'; readonly recall: number; readonly account: string | undefined };

@@ -1,0 +1,254 @@
+/**
+ * The truth about limits on one host: it is in the primary, and workers ask. A worker that asks often is given some
+ * ahead, so that most of its requests need not. What is given out counts until the worker says when it was used or
+ * returns it, so the limit holds at every moment; and before anybody is refused, what others have left is recalled,
+ * so the last unit is found wherever it lies.
+ */
+import { type Clock, hostClock } from '../clock.ts';
+import { type Bound, Ledger } from '../ledger.ts';
+import { costOn } from '../limit-store.ts';
+import { type Meters, metersOf } from '../rules.ts';
+import type { Channel, Judgement, PrimaryMessage, TabReport, WorkerMessage } from './lease-messages.ts';
+
+/** A worker that has not answered a recall by then is too busy to be waited for. */
+const recallTimeoutMs = 50;
+
+export type ServerChannel = Channel<PrimaryMessage, WorkerMessage>;
+
+export interface LeaseServer {
+  /** Serves a worker; call what it returns when the worker is gone. */
+  attach(channel: ServerChannel): () => void;
+  /**
+   * Takes back what all workers were leased and do not use, so that what counts is what was used. Workers that are too
+   * busy to answer keep theirs.
+   */
+  recall(): Promise<void>;
+}
+
+export interface LeaseServerOptions {
+  readonly ledger?: Ledger;
+  readonly clock?: Clock;
+}
+
+/** Counts for any number of workers. */
+export function leaseServer({
+  clock = hostClock,
+  ledger = new Ledger(clock),
+}: LeaseServerOptions = {}): LeaseServer {
+  return new Server(ledger, clock);
+}
+
+interface Tab {
+  readonly meters: Meters;
+  /** Given to the worker: leased, and slots of its requests in flight. */
+  readonly held: number[];
+}
+
+interface Worker {
+  readonly channel: ServerChannel;
+  readonly tabs: Map<number, Tab>;
+  /** Recalls it has not answered. */
+  readonly recalls: Map<number, () => void>;
+}
+
+type Ask = Extract<WorkerMessage, { type: 'ask' }>;
+
+class Server implements LeaseServer {
+  readonly #ledger: Ledger;
+  readonly #clock: Clock;
+  readonly #workers = new Set<Worker>();
+  #recalls = 0;
+
+  constructor(ledger: Ledger, clock: Clock) {
+    this.#ledger = ledger;
+    this.#clock = clock;
+  }
+
+  attach(channel: ServerChannel): () => void {
+    const worker: Worker = { channel, tabs: new Map(), recalls: new Map() };
+    this.#workers.add(worker);
+    channel.onMessage((message) => this.#receive(worker, message));
+    return () => this.#detach(worker);
+  }
+
+  async recall(): Promise<void> {
+    await this.#recallFrom([...this.#workers]);
+  }
+
+  #receive(worker: Worker, message: WorkerMessage): void {
+    if (!this.#workers.has(worker)) return;
+    switch (message.type) {
+      case 'open': {
+        const { tab, account, meters, isTransient } = message;
+        worker.tabs.set(tab, { meters: metersOf(account, meters, isTransient), held: meters.map(() => 0) });
+        return;
+      }
+      case 'close':
+        worker.tabs.delete(message.tab);
+        return;
+      case 'report':
+        return this.#takeReports(worker, message.reports);
+      case 'recalled':
+        this.#takeReports(worker, message.reports);
+        worker.recalls.get(message.recall)?.();
+        return;
+      case 'read': {
+        this.#takeReports(worker, message.reports);
+        const standings = this.#ledger.standings(this.#bind(worker, message.tab));
+        worker.channel.send({ type: 'standings', ask: message.ask, standings });
+        return;
+      }
+      case 'ask':
+        this.#takeReports(worker, message.reports);
+        void this.#judgeAll(worker, message);
+    }
+  }
+
+  async #judgeAll(worker: Worker, { ask, tab, tokens, ahead, known }: Ask): Promise<void> {
+    const { held } = worker.tabs.get(tab)!;
+    if (known !== undefined) this.#ledger.takeOver(this.#bind(worker, tab), known);
+    const judgements: Judgement[] = [];
+    let hasRecalled = false;
+    let wasRefused = false;
+    for (const each of tokens) {
+      let judgement = this.#judge(worker, tab, each, held);
+      if (!judgement.admitted && !hasRecalled) {
+        hasRecalled = true;
+        const hasGained = await this.#recall(this.#bind(worker, tab));
+        if (!this.#workers.has(worker)) return;
+        if (hasGained) judgement = this.#judge(worker, tab, each, held);
+      }
+      wasRefused ||= !judgement.admitted;
+      judgements.push(judgement);
+    }
+    const bound = this.#bind(worker, tab);
+    const leased = wasRefused || ahead === 0 ? undefined : this.#lease(bound, tokens, ahead, held);
+    const last = judgements.at(-1);
+    // What was just leased is not there for others: the last verdict, which is what clients see next, says so.
+    if (leased !== undefined && last !== undefined) {
+      judgements[judgements.length - 1] = { ...last, standings: this.#ledger.standings(bound) };
+    }
+    worker.channel.send({ type: 'verdicts', ask, judgements, leased });
+  }
+
+  #judge(worker: Worker, tab: number, tokens: number, held: number[]): Judgement {
+    const bound = this.#bind(worker, tab);
+    const refusal = this.#ledger.refusalOf(bound, tokens);
+    if (refusal !== undefined) return refusal;
+    const at = this.#clock.monotonic();
+    this.#ledger.book(bound, tokens, at);
+    for (const [place, { kind }] of bound.meters.list.entries()) {
+      if (kind === 'concurrency') held[place]! += 1;
+    }
+    return { admitted: true, at, standings: this.#ledger.standings(bound) };
+  }
+
+  /** Gives out ahead what a worker may soon need, and no more than leaves enough for the others to do the same. */
+  #lease(
+    { meters, counters }: Bound,
+    tokens: readonly number[],
+    ahead: number,
+    held: number[],
+  ): readonly number[] | undefined {
+    const typical = Math.ceil(tokens.reduce((sum, each) => sum + each, 0) / tokens.length);
+    const leased: number[] = [];
+    for (const [place, meter] of meters.list.entries()) {
+      if (meter.kind === 'budget') {
+        leased.push(1); // the leave to go on until it is taken back
+        continue;
+      }
+      const each = costOn(meter, typical);
+      const free = meter.limit - counters[place]!.used();
+      const most = Math.floor(free / (2 * this.#workers.size));
+      if (each > most) return undefined;
+      leased.push(Math.min(each * ahead, most));
+    }
+    for (const [place, amount] of leased.entries()) {
+      counters[place]!.held += amount;
+      held[place]! += amount;
+    }
+    return leased;
+  }
+
+  /** Gets back what workers hold of an account and do not use. False where nobody holds anything. */
+  async #recall({ meters, counters }: Bound): Promise<boolean> {
+    if (counters.every(({ held }) => held === 0)) return false;
+    return this.#recallFrom([...this.#workers], meters.account);
+  }
+
+  /** Asks those of several workers that hold something, of an account or at all. False where none does. */
+  async #recallFrom(workers: readonly Worker[], account?: string): Promise<boolean> {
+    const answers = workers
+      .filter((worker) => holdsOf(worker, account))
+      .map((worker) => this.#answerTo(worker, account));
+    await Promise.all(answers);
+    return answers.length > 0;
+  }
+
+  #answerTo(worker: Worker, account: string | undefined): Promise<void> {
+    this.#recalls += 1;
+    const recall = this.#recalls;
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        worker.recalls.delete(recall);
+        resolve();
+      };
+      const timer = setTimeout(done, recallTimeoutMs);
+      worker.recalls.set(recall, done);
+      worker.channel.send({ type: 'recall', recall, account });
+    });
+  }
+
+  #takeReports(worker: Worker, reports: readonly TabReport[]): void {
+    for (const report of reports) this.#takeReport(worker, report);
+  }
+
+  #takeReport(worker: Worker, { tab, used, changed, returned }: TabReport): void {
+    const { held } = worker.tabs.get(tab)!;
+    const { meters, counters } = this.#bind(worker, tab);
+    for (const [place, meter] of meters.list.entries()) {
+      const counter = counters[place]!;
+      const wasOpen = meter.kind === 'budget' && counter.used() < meter.limit;
+      for (const { at, amounts } of used) {
+        counter.held -= amounts[place]!;
+        held[place]! -= amounts[place]!;
+        counter.add(at, amounts[place]!);
+      }
+      for (const { at, amounts } of changed) counter.add(at, amounts[place]!);
+      if (returned !== undefined) {
+        counter.held -= returned[place]!;
+        held[place]! -= returned[place]!;
+      }
+      // A budget that has just been reached: what was given out ahead must not go on being used.
+      if (wasOpen && counter.used() >= meter.limit) void this.#recall({ meters, counters });
+    }
+  }
+
+  #bind(worker: Worker, tab: number): Bound {
+    return this.#ledger.bind(worker.tabs.get(tab)!.meters);
+  }
+
+  /** Its slots are free. What it had leased it may have used up to its last moment, so that counts from now. */
+  #detach(worker: Worker): void {
+    if (!this.#workers.delete(worker)) return;
+    const now = this.#clock.monotonic();
+    for (const { meters, held } of worker.tabs.values()) {
+      const { counters } = this.#ledger.bind(meters);
+      for (const [place, { kind }] of meters.list.entries()) {
+        counters[place]!.held -= held[place]!;
+        if (kind === 'requests' || kind === 'tokens') counters[place]!.add(now, held[place]!);
+      }
+    }
+    for (const done of [...worker.recalls.values()]) done();
+  }
+}
+
+/** Whether a worker has something of an account, or of any. */
+function holdsOf(worker: Worker, account: string | undefined): boolean {
+  for (const { meters, held } of worker.tabs.values()) {
+    const isAsked = account === undefined || meters.account === account;
+    if (isAsked && held.some((amount) => amount > 0)) return true;
+  }
+  return false;
+}

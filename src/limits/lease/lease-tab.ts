@@ -1,0 +1,210 @@
+/**
+ * What a worker knows of one combination of meters: what it was leased and has not used, what it used since it last
+ * told, and where the meters stood everywhere else when the primary last said.
+ */
+
+import { costOn, type Demand, type Refusal, type Settlement, type Verdict } from '../limit-store.ts';
+import { changeBySettling } from '../memory-store.ts';
+import { bucketsCounted, type Meters, type Standing } from '../rules.ts';
+import type { Entry, Judgement, TabReport } from './lease-messages.ts';
+import { Pace } from './lease-pace.ts';
+
+/** A refusal that only time can change is given again for this long without asking. */
+const repeatRefusalMs = 50;
+/** The smallest bucket there is, and what all others are whole multiples of: windows have whole seconds. */
+const leastBucketMs = 5;
+
+/** A request that waits for the primary's verdict. */
+export interface Waiting {
+  readonly tokens: number;
+  readonly known: Demand['known'];
+  readonly resolve: (verdict: Verdict) => void;
+}
+
+interface Refused {
+  readonly refusal: Refusal;
+  readonly tokens: number;
+  readonly atMs: number;
+}
+
+export class Tab {
+  readonly number: number;
+  readonly meters: Meters;
+  readonly pace = new Pace();
+  waiting: Waiting[] = [];
+  isAsking = false;
+  /** Admitted and not settled. */
+  inFlight = 0;
+  lastSpendMs = 0;
+  /** When the primary last heard of it. */
+  toldMs = 0;
+  /** Uses are noted by the beginning of a stretch of this length: one entry stands for many, in the same buckets. */
+  readonly #stampMs: number;
+  /** Leased and unused. */
+  readonly #available: number[];
+  /** What was left everywhere else when the primary last said, and until when it is whole, on the wall clock. */
+  #remaining: number[];
+  #resetAtMs: number[];
+  #used: Entry[] = [];
+  #changed: Entry[] = [];
+  #refused: Refused | undefined;
+
+  constructor(number: number, meters: Meters) {
+    this.number = number;
+    this.meters = meters;
+    this.#stampMs = stampOf(meters);
+    this.#available = meters.list.map(() => 0);
+    this.#remaining = meters.list.map(({ limit }) => limit);
+    this.#resetAtMs = meters.list.map(() => 0);
+  }
+
+  get hasLease(): boolean {
+    return this.#available.some((amount) => amount > 0);
+  }
+
+  get isInUse(): boolean {
+    return this.inFlight > 0 || this.waiting.length > 0 || this.hasNews || this.hasLease;
+  }
+
+  /** There is something that the primary has not heard. */
+  get hasNews(): boolean {
+    return this.#used.length > 0 || this.#changed.length > 0;
+  }
+
+  /** What others left, and the lease: both are there for the client. */
+  standings(wall: number): readonly Standing[] {
+    const { list } = this.meters;
+    const standings: Standing[] = [];
+    for (let place = 0; place < list.length; place += 1) {
+      const leased = list[place]!.kind === 'budget' ? 0 : this.#available[place]!;
+      standings.push({
+        remaining: Math.max(0, this.#remaining[place]! + leased),
+        resetMs: Math.max(0, this.#resetAtMs[place]! - wall),
+      });
+    }
+    return standings;
+  }
+
+  /** The last refusal once more, where it still holds for a request like the last. */
+  repeatedRefusal(tokens: number, now: number): Refusal | undefined {
+    // One with other tokens may be refused by another meter, or not at all.
+    if (this.#refused === undefined || this.#refused.tokens !== tokens) return undefined;
+    const { refusal, atMs } = this.#refused;
+    const passed = now - atMs;
+    if (passed < repeatRefusalMs && passed < refusal.retryAfterMs) {
+      return {
+        ...refusal,
+        retryAfterMs: refusal.retryAfterMs - passed,
+        standings: refusal.standings.map(({ remaining, resetMs }) => ({
+          remaining,
+          resetMs: Math.max(0, resetMs - passed),
+        })),
+      };
+    }
+    this.#refused = undefined;
+    return undefined;
+  }
+
+  /** Takes a request from the lease, to the moment it counts at; undefined where the lease does not suffice. */
+  spendLeased(tokens: number, now: number, wall: number): number | undefined {
+    if (!this.#suffices(tokens, wall)) return undefined;
+    const at = Math.floor(now / this.#stampMs) * this.#stampMs;
+    const { list } = this.meters;
+    const noted = entryAt(this.#used, at, list.length);
+    for (let place = 0; place < list.length; place += 1) {
+      const meter = list[place]!;
+      const cost = costOn(meter, tokens);
+      if (cost === 0) continue;
+      this.#available[place]! -= cost;
+      if (meter.kind === 'concurrency') continue;
+      noted[place]! += cost;
+      const { bucketMs } = meter as Extract<typeof meter, { bucketMs: number }>;
+      this.#resetAtMs[place] = wall + (Math.floor(at / bucketMs) + bucketsCounted) * bucketMs - now;
+    }
+    return at;
+  }
+
+  takeLease(leased: readonly number[]): void {
+    for (const [place, amount] of leased.entries()) this.#available[place]! += amount;
+  }
+
+  /** Learns from what the primary said of a request with so many tokens. */
+  takeJudgement(judgement: Judgement, tokens: number, now: number, wall: number): void {
+    this.#remaining = judgement.standings.map(({ remaining }) => remaining);
+    this.#resetAtMs = judgement.standings.map(({ resetMs }) => wall + resetMs);
+    if (judgement.admitted) return;
+    const { kind } = this.meters.list[judgement.index]!;
+    if (kind === 'requests' || kind === 'budget') this.#refused = { refusal: judgement, tokens, atMs: now };
+  }
+
+  /** Notes what a request came to that was counted at a moment. */
+  settle(at: number, tokens: number, settlement: Settlement): void {
+    this.inFlight -= 1;
+    const { list } = this.meters;
+    for (let place = 0; place < list.length; place += 1) {
+      const meter = list[place]!;
+      const change = changeBySettling(meter, tokens, settlement);
+      if (change === 0) continue;
+      // The slot stays in this worker for a moment: the next request may be on its way here.
+      if (meter.kind === 'concurrency') this.#available[place]! -= change;
+      else {
+        entryAt(this.#changed, at, list.length)[place]! += change;
+        this.#remaining[place]! -= change;
+      }
+    }
+    // What was given back may be what the next request was refused for.
+    this.#refused = undefined;
+  }
+
+  /** What the primary has not heard of. `andReturn` gives back the lease with it. */
+  report(andReturn: boolean): TabReport | undefined {
+    const returned = andReturn && this.hasLease ? [...this.#available] : undefined;
+    if (!this.hasNews && returned === undefined) return undefined;
+    if (returned !== undefined) {
+      this.#available.fill(0);
+      for (const [place, amount] of returned.entries()) {
+        if (this.meters.list[place]!.kind !== 'budget') this.#remaining[place]! += amount;
+      }
+    }
+    const used = this.#used;
+    const changed = this.#changed;
+    this.#used = [];
+    this.#changed = [];
+    return { tab: this.number, used, changed, returned };
+  }
+
+  #suffices(tokens: number, wall: number): boolean {
+    const { list } = this.meters;
+    for (let place = 0; place < list.length; place += 1) {
+      const meter = list[place]!;
+      const available = this.#available[place]!;
+      if (available === 0) return false;
+      if (meter.kind !== 'budget') {
+        if (available < costOn(meter, tokens)) return false;
+      } else if (this.#remaining[place]! <= 0 || wall >= this.#resetAtMs[place]!) return false;
+    }
+    return true;
+  }
+}
+
+/**
+ * The longest stretch that lies in one bucket of every meter. With a minute's window that is 300 ms, and there is an
+ * entry or two in what is told, where it would be forty. A period of a budget ends at a moment of the calendar.
+ */
+function stampOf({ list, hasBudget }: Meters): number {
+  const buckets = list.flatMap((meter) => ('bucketMs' in meter ? [meter.bucketMs] : []));
+  const least = Math.min(...buckets);
+  const isCommon = !hasBudget && buckets.length > 0 && buckets.every((bucketMs) => bucketMs % least === 0);
+  return isCommon ? least : leastBucketMs;
+}
+
+/** The amounts noted for a moment. It is among the last few. */
+function entryAt(entries: Entry[], at: number, meters: number): number[] {
+  for (let index = entries.length - 1; index >= 0; index -= 1) {
+    const entry = entries[index]!;
+    if (entry.at === at) return entry.amounts;
+  }
+  const amounts = new Array<number>(meters).fill(0);
+  entries.push({ at, amounts });
+  return amounts;
+}

@@ -1,0 +1,48 @@
+import { GatewayError, type GatewayErrorOptions } from '../errors.ts';
+import type { Refusal } from './limit-store.ts';
+import { shortDuration } from './rate-limit-headers.ts';
+import { type Meter, type Meters, nanoUsdPerUsd } from './rules.ts';
+
+const windowNames: ReadonlyMap<number, string> = new Map([
+  [1000, 'second'],
+  [60_000, 'minute'],
+  [3_600_000, 'hour'],
+  [86_400_000, 'day'],
+]);
+
+/** The failure that a refused request ends in: which limit it was, and when it frees. */
+export function refusalError(meters: Meters, { index, retryAfterMs }: Refusal): GatewayError {
+  const meter = meters.list[index]!;
+  const limit = describeLimit(meter);
+  const options: GatewayErrorOptions = { retryAfterMs };
+  if (meter.kind === 'budget') {
+    return new GatewayError(
+      'budget_exceeded',
+      `The budget of this key, ${limit}, is spent; it starts anew in ${shortDuration(retryAfterMs)}.`,
+      options,
+    );
+  }
+  const advice =
+    meter.kind === 'concurrency'
+      ? 'try again when one of your requests has ended.'
+      : `try again in ${shortDuration(retryAfterMs)}.`;
+  return new GatewayError('rate_limit_exceeded', `This key is limited to ${limit}; ${advice}`, options);
+}
+
+/** A limit in words: `60 requests per minute`, `20 requests at once`, `100 USD per month`. */
+export function describeLimit(meter: Meter): string {
+  const scope = meter.glob === undefined ? '' : ` on ${meter.glob}`;
+  switch (meter.kind) {
+    case 'requests':
+    case 'tokens':
+      return `${counted(meter.limit, meter.kind)} per ${windowNames.get(meter.windowMs) ?? shortDuration(meter.windowMs)}${scope}`;
+    case 'concurrency':
+      return `${counted(meter.limit, 'requests')} at once${scope}`;
+    case 'budget':
+      return `${meter.limit / nanoUsdPerUsd} USD per ${meter.period}${scope}`;
+  }
+}
+
+function counted(limit: number, noun: string): string {
+  return limit === 1 ? `1 ${noun.slice(0, -1)}` : `${limit} ${noun}`;
+}

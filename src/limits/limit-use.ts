@@ -1,0 +1,43 @@
+import { describeLimit } from './limit-refusal.ts';
+import { type KeyLimits, type Meter, type Meters, nanoUsdPerUsd, type Standing } from './rules.ts';
+
+/** Where limits stand, to be looked at. */
+export interface LimitReader {
+  /** Where the meters of each list stand, counting nothing. Rejects with a StoreFault where nobody can tell. */
+  read(list: readonly Meters[]): Promise<readonly (readonly Standing[])[]>;
+}
+
+/** How much of one limit is used. */
+export interface LimitUse {
+  readonly meter: Meter;
+  /** In words: `60 requests per minute`. */
+  readonly limit: string;
+  /** Requests, tokens, requests in flight, or US dollars; undefined where the store does not tell. */
+  readonly used: number | undefined;
+  readonly most: number;
+  /** Milliseconds until all of it is there again; 0 when it is, and for requests in flight. */
+  readonly resetMs: number;
+}
+
+/** Where every limit of several keys stands, in their order. Where the store does not tell it says the limits alone. */
+export async function usageOf(
+  keys: readonly KeyLimits[],
+  reader: LimitReader,
+): Promise<readonly (readonly LimitUse[])[]> {
+  const list = keys.map((limits) => limits.everyMeter());
+  const standings = await reader.read(list).catch(() => undefined);
+  return list.map((meters, index) =>
+    meters.list.map((meter, place) => useOf(meter, standings?.[index]?.[place])),
+  );
+}
+
+function useOf(meter: Meter, standing: Standing | undefined): LimitUse {
+  const unit = meter.kind === 'budget' ? nanoUsdPerUsd : 1;
+  return {
+    meter,
+    limit: describeLimit(meter),
+    used: standing && (meter.limit - standing.remaining) / unit,
+    most: meter.limit / unit,
+    resetMs: standing?.resetMs ?? 0,
+  };
+}

@@ -1,0 +1,241 @@
+/**
+ * What happens to a request when the shared store does not answer. Never a refusal for the store's own sake, unless
+ * the file asks for one.
+ */
+
+import { type Placed, Places } from '../../lib/swap-list.ts';
+import { type Clock, hostClock } from '../clock.ts';
+import { type Counter, counterFor } from '../counters.ts';
+import {
+  type Admission,
+  costOn,
+  type Demand,
+  type Grant,
+  type KnownUse,
+  type LimitStore,
+  type Settlement,
+  StoreFault,
+  type Verdict,
+} from '../limit-store.ts';
+import { changeBySettling } from '../memory-store.ts';
+import { type Meter, type Meters, metersOf, type Standing } from '../rules.ts';
+import type { RedisStore } from './redis-store.ts';
+
+/** `local`: each gateway applies its share; `allow`: everything passes; `deny`: nothing does. */
+export type OnFailure = 'local' | 'allow' | 'deny';
+
+export interface OnFailureOptions {
+  readonly policy: OnFailure;
+  readonly shared: RedisStore;
+  /** Counts this gateway's share. */
+  readonly local: LimitStore;
+  /** How many gateways share the store. */
+  readonly gateways: number;
+  readonly clock?: Clock;
+}
+
+/** A store that goes on when the shared one does not. Rejects with a StoreFault only where the policy is `deny`. */
+export function withFallback(options: OnFailureOptions): LimitStore {
+  if (options.policy === 'deny') return options.shared;
+  return new Fallback(options);
+}
+
+/** Where the shared store last said that meters stand. */
+interface LastSeen {
+  readonly standings: readonly Standing[];
+  readonly at: number;
+}
+
+class Fallback implements LimitStore {
+  readonly #options: OnFailureOptions;
+  readonly #clock: Clock;
+  readonly #lastSeen = new WeakMap<Meters, LastSeen>();
+  readonly #shares = new WeakMap<Meters, Meters>();
+  /** What this process let through with the shared store's leave, and has not yet told the local one. */
+  #own = new WeakMap<Meters, readonly Counter[]>();
+  #isDown = false;
+  /** Admissions of the shared store that hold a slot. */
+  readonly #inFlight = new Places<SharedGrant>();
+
+  constructor(options: OnFailureOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? hostClock;
+  }
+
+  async spend(demand: Demand): Promise<Verdict> {
+    const { shared, policy } = this.#options;
+    try {
+      const verdict = await shared.spend(demand);
+      this.#isDown = false;
+      this.#lastSeen.set(demand.meters, { standings: verdict.standings, at: this.#clock.monotonic() });
+      return verdict.admitted && policy === 'local' ? this.#follow(demand, verdict) : verdict;
+    } catch (error) {
+      if (!(error instanceof StoreFault)) throw error;
+      if (policy === 'allow') return this.#pass(demand);
+      return this.#spendLocally(demand);
+    }
+  }
+
+  async read(meters: Meters): Promise<readonly Standing[]> {
+    try {
+      return await this.#options.shared.read(meters);
+    } catch (error) {
+      if (!(error instanceof StoreFault) || this.#options.policy !== 'local') throw error;
+      return this.#readLocally(meters);
+    }
+  }
+
+  /** What this gateway has used of its share, and the others taken to have used as much of theirs. */
+  async #readLocally(meters: Meters): Promise<readonly Standing[]> {
+    const standings = await this.#options.local.read(this.#shareOf(meters));
+    return standings.map(({ remaining, resetMs }, place) => ({
+      remaining: Math.min(meters.list[place]!.limit, remaining * this.#options.gateways),
+      resetMs,
+    }));
+  }
+
+  async close(): Promise<void> {
+    await this.#options.shared.close(); // the local store is this host's, and others count there too
+  }
+
+  /** Without anybody who counts, until the store is back. */
+  #pass({ meters, tokens }: Demand): Verdict {
+    const grant = this.#options.shared.grantUncounted(meters, tokens);
+    return { admitted: true, grant, standings: this.#standingsOf(meters) };
+  }
+
+  async #spendLocally({ meters, tokens }: Demand): Promise<Verdict> {
+    const { shared, local } = this.#options;
+    if (!this.#isDown) {
+      this.#isDown = true;
+      for (const grant of this.#inFlight) void this.#adopt(grant);
+    }
+    const verdict = await local.spend({
+      meters: this.#shareOf(meters),
+      tokens,
+      known: this.#tellOnce(meters),
+    });
+    if (!verdict.admitted) return verdict;
+    const uncounted = shared.grantUncounted(meters, tokens);
+    const grant: Grant = {
+      settle(settlement) {
+        verdict.grant.settle(settlement);
+        uncounted.settle(settlement);
+      },
+    };
+    return { ...verdict, grant };
+  }
+
+  /** Notes what the shared store let through here, so that an outage does not give all of it out once more. */
+  #follow({ meters, tokens }: Demand, admission: Admission): Admission {
+    const own = this.#own.get(meters) ?? meters.list.map((meter) => counterFor(meter, this.#clock));
+    this.#own.set(meters, own);
+    const followed = { meters, tokens, own, at: this.#clock.monotonic(), grant: admission.grant };
+    const inFlight = meters.list.some(isSlots) ? this.#inFlight : undefined;
+    const grant = new SharedGrant(followed, inFlight);
+    inFlight?.add(grant);
+    return { admitted: true, grant, standings: admission.standings };
+  }
+
+  /** A request that the shared store let through holds a slot here too, from the first outage that it is in. */
+  async #adopt(grant: SharedGrant): Promise<void> {
+    if (grant.isAdopted) return;
+    grant.isAdopted = true;
+    const { account, list } = this.#shareOf(grant.meters);
+    const slots = metersOf(account, list.filter(isSlots));
+    const verdict = await this.#options.local.spend({ meters: slots, tokens: 0 });
+    if (verdict.admitted) grant.alsoSettle(verdict.grant);
+  }
+
+  /**
+   * What was used until the shared store fell silent: all that went through here, and no less than this gateway's
+   * part of what had been used everywhere when it was last heard of.
+   */
+  #tellOnce(meters: Meters): KnownUse | undefined {
+    const own = this.#own.get(meters);
+    if (own === undefined) return undefined;
+    this.#own.delete(meters);
+    const seen = this.#lastSeen.get(meters);
+    const usedOf = (meter: Meter, place: number) =>
+      seen === undefined || isSlots(meter) ? 0 : meter.limit - seen.standings[place]!.remaining;
+    return {
+      added: meters.list.map((meter, place) => (isSlots(meter) ? 0 : own[place]!.used())),
+      atLeast: meters.list.map((meter, place) => this.#part(usedOf(meter, place))),
+      at: this.#clock.monotonic(),
+    };
+  }
+
+  #shareOf(meters: Meters): Meters {
+    const known = this.#shares.get(meters);
+    if (known !== undefined) return known;
+    const list = meters.list.map((meter) => ({ ...meter, limit: this.#part(meter.limit) }));
+    const share = metersOf(meters.account, list);
+    this.#shares.set(meters, share);
+    return share;
+  }
+
+  /** Rounded up: a limit of one must not become none. */
+  #part(amount: number): number {
+    return Math.ceil(amount / this.#options.gateways);
+  }
+
+  #standingsOf(meters: Meters): readonly Standing[] {
+    return (
+      this.#lastSeen.get(meters)?.standings ??
+      meters.list.map(({ limit }) => ({ remaining: limit, resetMs: 0 }))
+    );
+  }
+}
+
+interface Followed {
+  readonly meters: Meters;
+  readonly tokens: number;
+  readonly own: readonly Counter[];
+  readonly at: number;
+  readonly grant: Grant;
+}
+
+class SharedGrant implements Grant, Placed {
+  readonly #followed: Followed;
+  readonly #inFlight: Places<SharedGrant> | undefined;
+  place = 0;
+  isAdopted = false;
+  #adopted: Grant | undefined;
+  #isSettled = false;
+
+  /** @param inFlight Where it stands until it is settled, if that matters to anybody. */
+  constructor(followed: Followed, inFlight: Places<SharedGrant> | undefined) {
+    this.#followed = followed;
+    this.#inFlight = inFlight;
+    const { meters, tokens, own, at } = followed;
+    const { list } = meters;
+    for (let place = 0; place < list.length; place += 1) own[place]!.add(at, costOn(list[place]!, tokens));
+  }
+
+  get meters(): Meters {
+    return this.#followed.meters;
+  }
+
+  settle(settlement: Settlement): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#inFlight?.delete(this);
+    const { meters, tokens, own, at, grant } = this.#followed;
+    const { list } = meters;
+    for (let place = 0; place < list.length; place += 1) {
+      own[place]!.add(at, changeBySettling(list[place]!, tokens, settlement));
+    }
+    grant.settle(settlement);
+    this.#adopted?.settle(settlement);
+  }
+
+  /** Settles a second grant together with this one: at once if that is over. */
+  alsoSettle(grant: Grant): void {
+    this.#adopted = grant;
+    if (this.#isSettled) grant.settle({ attempted: true, tokens: 0, costNanoUsd: 0 });
+  }
+}
+
+function isSlots({ kind }: Meter): boolean {
+  return kind === 'concurrency';
+}

@@ -1,0 +1,244 @@
+/**
+ * The connection to Redis as limits need it: an answer within 50 ms or a fault, nothing queued for later, and after
+ * three faults in a row no more waiting at all until a probe, sent once a second, has been answered.
+ */
+import type { RedisClientType } from 'redis';
+import { StoreFault } from '../limit-store.ts';
+
+const commandTimeoutMs = 50;
+const connectTimeoutMs = 1000;
+const probeEveryMs = 1000;
+const maxFaults = 3;
+/** A connection on which so many probes stay unanswered is given up for a new one. */
+const maxLostProbes = 3;
+/** Lost connections are opened again after this first, then with every probe. */
+const firstReopenMs = 50;
+
+export interface RedisOptions {
+  /** `redis://` or `rediss://`, with user and password where ACLs ask for them. */
+  readonly url: string;
+  /** PEM; for `rediss://`. */
+  readonly tls: {
+    readonly ca: string | undefined;
+    readonly cert: string | undefined;
+    readonly key: string | undefined;
+    readonly serverName: string | undefined;
+  };
+  /** Told whenever the store becomes unusable (with the reason) or usable again. */
+  readonly onChange?: (isUp: boolean, reason: string) => void;
+}
+
+/** What became of a command for whose answer nobody waited any longer. */
+export type LateOutcome =
+  | { readonly kind: 'answered'; readonly reply: unknown }
+  | { readonly kind: 'failed' }
+  /** The connection was given up while it was silent: a server that only stood still will carry it out. */
+  | { readonly kind: 'unknown' };
+
+export type TakeLate = (outcome: LateOutcome) => void;
+
+export interface RedisLink {
+  readonly isUp: boolean;
+  /** Sends one command. Rejects with a StoreFault; `late` is told what became of one that got no answer in time. */
+  run(command: readonly string[], late?: TakeLate): Promise<unknown>;
+  /** Whom to tell when the server is back, before anybody else asks it something. */
+  onBack(handler: () => void): void;
+  close(): Promise<void>;
+}
+
+type Client = RedisClientType;
+
+/** Credentials that are refused are refused tomorrow too: that is a mistake in the file, not a fault. */
+const refusedCredentials =
+  /^(?:WRONGPASS|NOAUTH|NOPERM)\b|invalid username-password pair|without any password/;
+
+/**
+ * Opens the link. Where nobody answers it comes back down and goes on trying; it throws where the server refuses
+ * the credentials.
+ */
+export async function openRedisLink(options: RedisOptions): Promise<RedisLink> {
+  const { createClient } = await import('redis').catch((error: unknown) => {
+    throw new Error('the package "redis" is not installed; run: npm install redis', { cause: error });
+  });
+  const link = new Link(options, () => createClient(clientOptions(options)) as unknown as Client);
+  await link.start();
+  return link;
+}
+
+function clientOptions({ url, tls }: RedisOptions) {
+  const { ca, cert, key, serverName } = tls;
+  const secure = url.startsWith('rediss:')
+    ? {
+        tls: true as const,
+        ...(ca === undefined ? {} : { ca }),
+        ...(cert === undefined ? {} : { cert }),
+        ...(key === undefined ? {} : { key }),
+        ...(serverName === undefined ? {} : { servername: serverName }),
+      }
+    : {};
+  return {
+    url,
+    disableOfflineQueue: true,
+    disableClientInfo: true,
+    // The client would make an AbortSignal per command, which costs as much as the command. `run` has its own limit.
+    commandOptions: { timeout: 0 },
+    socket: { ...secure, connectTimeout: connectTimeoutMs, reconnectStrategy: false as const },
+  };
+}
+
+class TooLate extends Error {}
+
+class Link implements RedisLink {
+  isUp = false;
+  readonly #newClient: () => Client;
+  readonly #onChange: NonNullable<RedisOptions['onChange']>;
+  #client: Client | undefined;
+  #isConnecting = false;
+  #faults = 0;
+  #faultMs = Number.NEGATIVE_INFINITY;
+  #lostProbes = 0;
+  readonly #givenUp = new WeakSet<Client>();
+  #onBack: () => void = () => {};
+  #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ onChange = () => {} }: RedisOptions, newClient: () => Client) {
+    this.#newClient = newClient;
+    this.#onChange = onChange;
+  }
+
+  async start(): Promise<void> {
+    const error = await this.#connect();
+    if (error !== undefined && refusedCredentials.test(error.message)) {
+      await this.close();
+      throw new Error(`state.redis: the server refuses the credentials: ${error.message}`, { cause: error });
+    }
+    this.#timer = setInterval(() => void this.#probe(), probeEveryMs);
+    this.#timer.unref();
+  }
+
+  run(command: readonly string[], late?: TakeLate): Promise<unknown> {
+    const client = this.#client;
+    if (!this.isUp || client === undefined) return Promise.reject(new StoreFault('the limit store is down'));
+    const sentMs = performance.now();
+    return this.#timed(client, command, late).then(
+      (reply) => {
+        this.#faults = 0;
+        return reply;
+      },
+      (error: Error) => {
+        // A script that the server does not know is sent again in full: no fault.
+        if (!error.message.startsWith('NOSCRIPT')) this.#fault(error, client, sentMs);
+        throw new StoreFault(error.message, { cause: error, isPending: error instanceof TooLate });
+      },
+    );
+  }
+
+  onBack(handler: () => void): void {
+    this.#onBack = handler;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    this.#drop();
+  }
+
+  #timed(client: Client, command: readonly string[], late?: TakeLate): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      let isLate = false;
+      const giveUp = () => {
+        isLate = true;
+        reject(new TooLate(`no answer within ${commandTimeoutMs} ms`));
+      };
+      // If it was this process that was late, the answer lies in the socket: that is read before `giveUp` runs.
+      const timer = setTimeout(() => setImmediate(giveUp), commandTimeoutMs);
+      client.sendCommand(command as string[]).then(
+        (reply) => {
+          clearTimeout(timer);
+          if (isLate) late?.({ kind: 'answered', reply });
+          else resolve(reply);
+        },
+        (error: unknown) => {
+          clearTimeout(timer);
+          if (isLate) late?.({ kind: this.#givenUp.has(client) ? 'unknown' : 'failed' });
+          else reject(error as Error);
+        },
+      );
+    });
+  }
+
+  #fault(error: Error, client: Client, sentMs: number): void {
+    // What was sent on an earlier connection, or before the last fault was noticed, says nothing new: a single stall
+    // of the server fails everything that is on its way at once.
+    if (!this.isUp || client !== this.#client || sentMs < this.#faultMs) return;
+    this.#faultMs = performance.now();
+    this.#faults += 1;
+    if (this.#faults >= maxFaults) this.#down(error.message);
+  }
+
+  #down(reason: string): void {
+    if (!this.isUp) return;
+    this.isUp = false;
+    this.#onChange(false, reason);
+  }
+
+  #up(): void {
+    this.#faults = 0;
+    this.#lostProbes = 0;
+    if (this.isUp || this.#isClosed) return;
+    this.isUp = true;
+    this.#onBack();
+    this.#onChange(true, 'it answers');
+  }
+
+  async #connect(): Promise<Error | undefined> {
+    if (this.#isConnecting || this.#isClosed) return undefined;
+    this.#isConnecting = true;
+    const client = this.#newClient();
+    // A connection that ends is noticed here first; commands that were on their way are rejected by the client.
+    client.on('error', (error: Error) => this.#lost(client, error));
+    try {
+      await client.connect();
+      this.#client = client;
+      if (this.#isClosed) this.#drop();
+      else this.#up();
+      return undefined;
+    } catch (error) {
+      client.destroy();
+      return error as Error;
+    } finally {
+      this.#isConnecting = false;
+    }
+  }
+
+  #lost(client: Client, error: Error): void {
+    if (client !== this.#client) return;
+    this.#drop();
+    this.#down(error.message);
+    setTimeout(() => void this.#connect(), firstReopenMs).unref();
+  }
+
+  async #probe(): Promise<void> {
+    if (this.isUp || this.#isConnecting) return;
+    const client = this.#client;
+    if (client === undefined) return void (await this.#connect());
+    try {
+      await this.#timed(client, ['PING']);
+      if (client === this.#client) this.#up();
+    } catch {
+      this.#lostProbes += 1;
+      if (this.#lostProbes < maxLostProbes || client !== this.#client) return;
+      this.#lostProbes = 0;
+      this.#givenUp.add(client);
+      this.#drop();
+      await this.#connect();
+    }
+  }
+
+  #drop(): void {
+    const client = this.#client;
+    this.#client = undefined;
+    if (client?.isOpen === true) client.destroy();
+  }
+}

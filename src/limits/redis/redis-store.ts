@@ -1,0 +1,281 @@
+/**
+ * Counts in Redis or Valkey, for all gateways that share one. A request costs one round trip; what it really used
+ * is reported when its answer has ended, and nobody waits for that. Redis counts and nothing else: what it loses is
+ * counters, never keys.
+ */
+import { type Placed, Places } from '../../lib/swap-list.ts';
+import { type Clock, hostClock } from '../clock.ts';
+import { type Counter, counterFor } from '../counters.ts';
+import {
+  costOn,
+  type Demand,
+  type Grant,
+  type LimitStore,
+  type Settlement,
+  StoreFault,
+  type Verdict,
+} from '../limit-store.ts';
+import { changeBySettling } from '../memory-store.ts';
+import { hasSlots, slotChanges, slotMetersOf } from '../meter-parts.ts';
+import type { Meter, Meters, Standing } from '../rules.ts';
+import { type Answer, type Operation, ScriptCalls } from './redis-calls.ts';
+import type { RedisLink } from './redis-link.ts';
+import { type LateAnswer, RedisQueue } from './redis-queue.ts';
+import { limitScript } from './redis-script.ts';
+
+/** A gateway that dies frees its slots after this; one that lives says three times in it that it does. */
+const defaultLeaseMs = 30_000;
+/** Settlements that could not be delivered are kept up to this number; what exceeds it stays reserved. */
+const maxOwed = 10_000;
+/** Where no slot is concerned. */
+const noLease = '-';
+/** So many of them are sent together with a request. */
+const paidAtOnce = 200;
+
+export interface RedisStoreOptions {
+  readonly link: RedisLink;
+  /** Before the names of all keys. */
+  readonly prefix: string;
+  /** Tells the leases of processes apart. */
+  readonly processId: string;
+  readonly clock?: Clock;
+  readonly leaseMs?: number;
+  /** Tests put their own clock in. */
+  readonly script?: string;
+}
+
+/** A settlement on its way. */
+interface Owed {
+  readonly meters: Meters;
+  /** The server's time of the admission. */
+  readonly at: number;
+  readonly lease: string;
+  readonly changes: readonly number[];
+}
+
+export interface RedisStore extends LimitStore {
+  /**
+   * For a request that is let through while the server is out of reach: its slot is taken when that is back, if the
+   * request is still in flight then, and what it came to is counted.
+   */
+  grantUncounted(meters: Meters, reserved: number): Grant;
+}
+
+/** A request in flight that holds a slot. */
+interface Lease extends Placed {
+  readonly id: string;
+  readonly meters: Meters;
+  /** The server may know of it. */
+  isTold: boolean;
+}
+
+/** The store over an open link, which it closes with itself. */
+export function redisStore(options: RedisStoreOptions): RedisStore {
+  return new Store(options);
+}
+
+class Store implements RedisStore {
+  readonly #link: RedisLink;
+  readonly #calls: ScriptCalls;
+  readonly #queue: RedisQueue;
+  readonly #processId: string;
+  readonly #clock: Clock;
+  readonly #leases = new Places<Lease>();
+  readonly #timer: NodeJS.Timeout;
+  #owed: Owed[] = [];
+  /** What was let through without the server, counted as it would have: the older part of it no longer matters. */
+  readonly #debts = new Map<Meters, readonly Counter[]>();
+  #sequence = 0;
+  /** The server may not know of all leases: it is told before it judges the next request. */
+  #mustRenew = false;
+
+  constructor(options: RedisStoreOptions) {
+    const {
+      link,
+      prefix,
+      processId,
+      clock = hostClock,
+      leaseMs = defaultLeaseMs,
+      script = limitScript,
+    } = options;
+    this.#link = link;
+    this.#calls = new ScriptCalls({ script, prefix, leaseMs, clock });
+    this.#queue = new RedisQueue(link, this.#calls);
+    this.#processId = processId;
+    this.#clock = clock;
+    this.#timer = setInterval(() => {
+      this.#mustRenew = true;
+      this.#catchUp();
+    }, leaseMs / 3);
+    this.#timer.unref();
+    link.onBack(() => this.#catchUp());
+  }
+
+  async spend({ meters, tokens }: Demand): Promise<Verdict> {
+    this.#catchUp();
+    const lease = hasSlots(meters) ? this.#newLease() : noLease;
+    const amounts = meters.list.map((meter) => costOn(meter, tokens));
+    const takeBack = (outcome: LateAnswer) => this.#takeBack(meters, lease, amounts, outcome);
+    const spending: Operation = { name: 'spend', at: 0, leases: [lease], amounts };
+    const { refusedBy, retryAfterMs, at, standings } = await this.#ask(meters, spending, takeBack);
+    if (refusedBy > 0) return { admitted: false, index: refusedBy - 1, retryAfterMs, standings };
+    const held = hasSlots(meters) ? this.#hold(lease, meters, true) : undefined;
+    const settle = (settlement: Settlement) => {
+      if (held !== undefined) this.#leases.delete(held);
+      const changes = meters.list.map((meter) => changeBySettling(meter, tokens, settlement));
+      if (changes.some((change) => change !== 0)) this.#deliver({ meters, at, lease, changes });
+    };
+    return { admitted: true, grant: onceSettled(settle), standings };
+  }
+
+  async read(meters: Meters): Promise<readonly Standing[]> {
+    const reading: Operation = { name: 'read', at: 0, leases: [noLease], amounts: [] };
+    return (await this.#ask(meters, reading)).standings;
+  }
+
+  grantUncounted(meters: Meters, reserved: number): Grant {
+    const held = hasSlots(meters) ? this.#hold(this.#newLease(), meters, false) : undefined;
+    if (held !== undefined) this.#mustRenew = true;
+    return onceSettled((settlement) => {
+      if (held !== undefined) this.#free(held);
+      this.#owe(meters, reserved, settlement);
+    });
+  }
+
+  #hold(id: string, meters: Meters, isTold: boolean): Lease {
+    const held = { id, meters, isTold, place: 0 };
+    this.#leases.add(held);
+    return held;
+  }
+
+  /** Gives back a slot that the server may know of. */
+  #free(held: Lease): void {
+    this.#leases.delete(held);
+    const { id, meters, isTold } = held;
+    if (isTold) this.#deliver({ meters, at: 0, lease: id, changes: slotChanges(meters) });
+  }
+
+  #owe(meters: Meters, reserved: number, settlement: Settlement): void {
+    if (!settlement.attempted) return;
+    const counters = this.#debts.get(meters) ?? meters.list.map((meter) => counterFor(meter, this.#clock));
+    this.#debts.set(meters, counters);
+    const now = this.#clock.monotonic();
+    for (const [place, meter] of meters.list.entries()) {
+      // The slot was never taken there, and nothing was reserved.
+      if (meter.kind !== 'concurrency') counters[place]!.add(now, finalCost(meter, reserved, settlement));
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#link.close();
+  }
+
+  #newLease(): string {
+    this.#sequence += 1;
+    return `${this.#processId}:${this.#sequence}`;
+  }
+
+  /**
+   * A request that was not waited for is let through or refused without the server: what that counts of it when it
+   * comes to it must not count.
+   */
+  #takeBack(meters: Meters, lease: string, amounts: readonly number[], outcome: LateAnswer): void {
+    if (outcome.kind === 'answered') {
+      const { refusedBy, at } = outcome.answer;
+      if (refusedBy === 0) this.#deliver({ meters, at, lease, changes: amounts.map((amount) => -amount) });
+    } else if (outcome.kind === 'unknown') {
+      this.#rememberSlots(meters, lease); // of the rest nobody knows when it was counted, if it was
+    }
+  }
+
+  #deliver(owed: Owed): void {
+    const { meters, at, lease, changes } = owed;
+    this.#queue.run(meters, {
+      operation: { name: 'settle', at, leases: [lease], amounts: changes },
+      answered() {},
+      failed: (error) => {
+        this.#mustRenew = true; // it may come back with less than it had
+        if (!(error instanceof StoreFault && error.isPending)) this.#remember(owed);
+      },
+      late: ({ kind }) => {
+        if (kind === 'failed') this.#remember(owed);
+        // A server that only stood still has counted it, and must not again; a slot can be given back twice.
+        else if (kind === 'unknown') this.#rememberSlots(meters, lease);
+      },
+    });
+  }
+
+  #rememberSlots(meters: Meters, lease: string): void {
+    if (hasSlots(meters)) this.#remember({ meters, at: 0, lease, changes: slotChanges(meters) });
+  }
+
+  #remember(owed: Owed): void {
+    if (this.#owed.length < maxOwed) this.#owed.push(owed);
+  }
+
+  /** Before the server judges another request it is told what it does not know. */
+  #catchUp(): void {
+    if (!this.#link.isUp) return;
+    if (this.#owed.length > 0 || this.#debts.size > 0) this.#payBack();
+    if (this.#mustRenew) this.#renew();
+  }
+
+  #payBack(): void {
+    for (const owed of this.#owed.splice(0, paidAtOnce)) this.#deliver(owed);
+    for (const [meters, counters] of this.#debts) {
+      this.#debts.delete(meters);
+      const changes = counters.map((counter) => counter.used());
+      if (changes.some((change) => change > 0)) this.#deliver({ meters, at: 0, lease: noLease, changes });
+    }
+  }
+
+  /** Says that requests are still in flight. What Redis has forgotten of them meanwhile is put in again. */
+  #renew(): void {
+    this.#mustRenew = false;
+    const perAccount = new Map<string, { readonly meters: Meters; readonly leases: string[] }>();
+    for (const held of this.#leases) {
+      held.isTold = true;
+      const slots = slotMetersOf(held.meters);
+      const name = this.#calls.keysOf(slots).join(' ');
+      const group = perAccount.get(name) ?? { meters: slots, leases: [] };
+      group.leases.push(held.id);
+      perAccount.set(name, group);
+    }
+    for (const { meters, leases } of perAccount.values()) {
+      this.#ask(meters, { name: 'renew', at: 0, leases, amounts: [] }).catch(() => {});
+    }
+  }
+
+  #ask(
+    meters: Meters,
+    operation: Operation,
+    late: (outcome: LateAnswer) => void = () => {},
+  ): Promise<Answer> {
+    return new Promise((answered, reject) => {
+      const failed = (error: unknown) => {
+        this.#mustRenew = true; // it may come back with less than it had
+        reject(error);
+      };
+      this.#queue.run(meters, { operation, answered, failed, late });
+    });
+  }
+}
+
+/** A grant that settles once, however often it is asked to. */
+function onceSettled(settle: (settlement: Settlement) => void): Grant {
+  let isSettled = false;
+  return {
+    settle(settlement) {
+      if (isSettled) return;
+      isSettled = true;
+      settle(settlement);
+    },
+  };
+}
+
+/** What a request that is over has cost on a meter that had not reserved anything for it. */
+function finalCost(meter: Meter, reserved: number, { tokens, costNanoUsd }: Settlement): number {
+  if (meter.kind === 'tokens') return tokens ?? costOn(meter, reserved);
+  return meter.kind === 'budget' ? costNanoUsd : 1;
+}

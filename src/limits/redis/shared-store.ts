@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import type { RedisConfig } from '../../config/types.ts';
+import type { Logger } from '../../observe/log/log.ts';
+import type { LimitStore } from '../limit-store.ts';
+import { withFallback } from './on-failure.ts';
+import { openRedisLink } from './redis-link.ts';
+import { redisStore } from './redis-store.ts';
+
+/** Where limits are counted for all gateways together. */
+export interface SharedStore {
+  readonly store: LimitStore;
+  /** It is out of reach now, and what `on_failure` says is done. */
+  readonly isDown: () => boolean;
+}
+
+/**
+ * Opens the store that a file names. Throws an Error in the operator's words where it refuses the credentials. Without
+ * a log nothing is said of its coming and going: others say it.
+ */
+export async function openSharedStore(
+  { url, tls, prefix, onFailure, gateways }: RedisConfig,
+  local: LimitStore,
+  log?: Logger,
+): Promise<SharedStore> {
+  const link = await openRedisLink({
+    url,
+    tls,
+    onChange(isUp, reason) {
+      if (isUp) log?.info('the limit store answers');
+      else log?.error({ reason, on_failure: onFailure }, 'the limit store does not answer');
+    },
+  });
+  if (!link.isUp) log?.error({ on_failure: onFailure }, 'the limit store does not answer');
+  if (onFailure === 'allow')
+    log?.warn('state.redis.on_failure is allow: without the store nothing is limited');
+  const shared = redisStore({ link, prefix, processId: randomBytes(9).toString('base64url') });
+  return {
+    store: withFallback({ policy: onFailure, shared, local, gateways }),
+    isDown: () => !link.isUp,
+  };
+}

@@ -1,0 +1,158 @@
+/** The series that belong together, each found when it is first needed and written to directly from then on. */
+import { STATUS_CODES } from 'node:http';
+import type { EndpointName } from '../../config/types.ts';
+import type { AttemptEvent, RequestEvent, TokenCounts } from '../request-event.ts';
+import { operations } from '../semantic-names.ts';
+import { requestFamilies } from './metric-families.ts';
+import { type Family, observe, type Series } from './series.ts';
+
+export type Families = { readonly [K in keyof typeof requestFamilies]: Family };
+
+/** In place of a name where there is none. */
+export const none = '(none)';
+
+/** A status as a label. Backends can answer with any number: those that HTTP does not know are told by their class. */
+export function statusLabel(status: number): string {
+  if (status === 499 || STATUS_CODES[status] !== undefined) return String(status);
+  return `${Math.floor(status / 100)}xx`;
+}
+
+/** Series that differ in one label, each found by its value once. */
+export class Fan<V> {
+  readonly #known = new Map<V, Series>();
+  readonly #find: (value: V) => Series;
+
+  constructor(find: (value: V) => Series) {
+    this.#find = find;
+  }
+
+  of(value: V): Series {
+    const known = this.#known.get(value);
+    if (known !== undefined) return known;
+    const found = this.#find(value);
+    this.#known.set(value, found);
+    return found;
+  }
+}
+
+type TokenType = 'input' | 'output' | 'cached_input' | 'cache_write';
+
+export function addTokens(
+  fan: Fan<TokenType>,
+  { input, output, cachedInput, cacheWrite }: TokenCounts,
+): void {
+  fan.of('input')[0]! += input;
+  fan.of('output')[0]! += output;
+  if (cachedInput > 0) fan.of('cached_input')[0]! += cachedInput;
+  if (cacheWrite > 0) fan.of('cache_write')[0]! += cacheWrite;
+}
+
+const nanoUsdPerUsd = 1_000_000_000;
+
+/** One deployment on one endpoint. */
+export class DeploymentMeters {
+  readonly requests: Fan<number>;
+  readonly #attempts: Fan<string>;
+  readonly #tokens: Fan<TokenType>;
+  readonly #usage: Fan<'input' | 'output'>;
+  readonly #families: Families;
+  readonly #names: readonly [model: string, deployment: string];
+  readonly #client: readonly [operation: string, provider: string, model: string, deployment: string];
+  #duration: Series | undefined;
+  #firstChunk: Series | undefined;
+  #unmetered: Series | undefined;
+  #cost: Series | undefined;
+
+  constructor(
+    families: Families,
+    endpoint: EndpointName,
+    model: string,
+    deployment: string,
+    provider: string,
+  ) {
+    this.#families = families;
+    this.#names = [model, deployment];
+    this.#client = [operations[endpoint], provider, model, deployment];
+    this.requests = new Fan((status) =>
+      families.requests.at(endpoint, model, deployment, statusLabel(status)),
+    );
+    this.#attempts = new Fan((outcome) => families.attempts.at(model, deployment, outcome));
+    this.#tokens = new Fan((type) => families.tokens.at(model, deployment, type));
+    this.#usage = new Fan((type) => families.tokenUsage.at(...this.#client, type));
+  }
+
+  attempt({ outcome, ms, firstByteMs }: AttemptEvent): void {
+    this.#attempts.of(outcome)[0]! += 1;
+    this.#duration ??= this.#families.attemptDuration.at(...this.#client);
+    observe(this.#duration, requestFamilies.attemptDuration.bounds, ms / 1000);
+    if (firstByteMs === undefined) return;
+    this.#firstChunk ??= this.#families.attemptFirstChunk.at(...this.#client);
+    observe(this.#firstChunk, requestFamilies.attemptFirstChunk.bounds, firstByteMs / 1000);
+  }
+
+  useUnknown(): void {
+    this.#unmetered ??= this.#families.unmetered.at(...this.#names);
+    this.#unmetered[0]! += 1;
+  }
+
+  use(tokens: TokenCounts, costNanoUsd: number | undefined): void {
+    addTokens(this.#tokens, tokens);
+    observe(this.#usage.of('input'), requestFamilies.tokenUsage.bounds, tokens.input);
+    observe(this.#usage.of('output'), requestFamilies.tokenUsage.bounds, tokens.output);
+    if (costNanoUsd === undefined) return;
+    this.#cost ??= this.#families.cost.at(...this.#names);
+    this.#cost[0]! += costNanoUsd / nanoUsdPerUsd;
+  }
+}
+
+/** One model on one endpoint, as clients see it. */
+export class ModelMeters {
+  /** Requests that ended before an attempt was made. */
+  readonly unattempted: Fan<number>;
+  readonly #families: Families;
+  readonly #labels: readonly [endpoint: string, operation: string, model: string];
+  #duration: Series | undefined;
+  #firstToken: Series | undefined;
+  #perToken: Series | undefined;
+
+  constructor(families: Families, endpoint: EndpointName, model: string) {
+    this.#families = families;
+    this.#labels = [endpoint, operations[endpoint], model];
+    this.unattempted = new Fan((status) => families.requests.at(endpoint, model, none, statusLabel(status)));
+  }
+
+  answered({ ms, firstByteMs, streamed, tokens }: RequestEvent): void {
+    this.#duration ??= this.#families.duration.at(...this.#labels);
+    observe(this.#duration, requestFamilies.duration.bounds, ms / 1000);
+    if (firstByteMs === undefined) return;
+    this.#firstToken ??= this.#families.firstToken.at(...this.#labels);
+    observe(this.#firstToken, requestFamilies.firstToken.bounds, firstByteMs / 1000);
+    if (!streamed || tokens === undefined || tokens.output < 2) return;
+    this.#perToken ??= this.#families.perToken.at(...this.#labels);
+    const seconds = (ms - firstByteMs) / 1000 / (tokens.output - 1);
+    observe(this.#perToken, requestFamilies.perToken.bounds, seconds);
+  }
+}
+
+/** One key. */
+export class KeyMeters {
+  readonly requests: Fan<number>;
+  readonly refusals: Fan<string>;
+  readonly tokens: Fan<TokenType>;
+  readonly #families: Families;
+  readonly #key: string;
+  #cost: Series | undefined;
+
+  constructor(families: Families, key: string) {
+    this.#families = families;
+    this.#key = key;
+    this.requests = new Fan((status) => families.keyRequests.at(key, statusLabel(status)));
+    this.refusals = new Fan((code) => families.refusals.at(key, code));
+    this.tokens = new Fan((type) => families.keyTokens.at(key, type));
+  }
+
+  spend(costNanoUsd: number): void {
+    this.#cost ??= this.#families.keyCost.at(this.#key);
+    this.#cost[0]! += costNanoUsd / nanoUsdPerUsd;
+  }
+}

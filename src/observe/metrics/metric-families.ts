@@ -1,0 +1,208 @@
+/**
+ * Every figure that workers count, by name. The labels of each are bounded by the configuration, but for titles,
+ * which clients make up and which are counted by name up to a number. A value in round brackets can't be a name of
+ * the configuration: `(unknown)` stands for every model that the file does not have.
+ */
+import {
+  asLabel,
+  durationBounds,
+  firstTokenBounds,
+  genAi,
+  genAiMetrics,
+  perTokenBounds,
+  tokenBounds,
+} from '../semantic-names.ts';
+import type { FamilySpec } from './series.ts';
+
+const operation = asLabel(genAi.operation);
+const provider = asLabel(genAi.provider);
+const requestModel = asLabel(genAi.requestModel);
+const tokenType = asLabel(genAi.tokenType);
+
+/** The time that the gateway itself takes is tens of microseconds; a TLS handshake or a large upload is seconds. */
+const phaseBounds = [
+  0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+] as const;
+
+function counter(name: string, labels: readonly string[], help: string): FamilySpec {
+  return { name, help, kind: 'counter', labels, bounds: [], merge: 'sum' };
+}
+
+function gauge(
+  name: string,
+  labels: readonly string[],
+  help: string,
+  merge: 'sum' | 'max' = 'sum',
+): FamilySpec {
+  return { name, help, kind: 'gauge', labels, bounds: [], merge };
+}
+
+function histogram(
+  name: string,
+  labels: readonly string[],
+  bounds: readonly number[],
+  help: string,
+): FamilySpec {
+  return { name, help, kind: 'histogram', labels, bounds, merge: 'sum' };
+}
+
+/** What is counted of requests and attempts as they end. */
+export const requestFamilies = {
+  requests: counter(
+    'gateway_requests_total',
+    ['endpoint', 'model', 'deployment', 'status'],
+    'Requests by what was called, the deployment that had the last attempt, and the status the client got (499: it had left).',
+  ),
+  keyRequests: counter('gateway_key_requests_total', ['key', 'status'], 'Requests by key and status.'),
+  titleRequests: counter(
+    'gateway_title_requests_total',
+    ['title'],
+    'Requests by the application that X-Title names; (other) beyond the first hundred.',
+  ),
+  errors: counter(
+    'gateway_errors_total',
+    ['endpoint', 'code'],
+    'Errors that the gateway itself answered, or ended a stream with, by code.',
+  ),
+  refusals: counter(
+    'gateway_key_refusals_total',
+    ['key', 'code'],
+    'Requests of a key that its limits or its permissions refused, by code.',
+  ),
+  attempts: counter(
+    'gateway_attempts_total',
+    ['model', 'deployment', 'outcome'],
+    'Attempts on deployments by what became of them.',
+  ),
+  tokens: counter(
+    'gateway_tokens_total',
+    ['model', 'deployment', 'type'],
+    'Tokens that backends reported: input (cached ones included), output, cached_input, cache_write.',
+  ),
+  keyTokens: counter('gateway_key_tokens_total', ['key', 'type'], 'The same tokens by key.'),
+  cost: counter(
+    'gateway_cost_usd_total',
+    ['model', 'deployment'],
+    'What answers cost, in US dollars, where the price is known.',
+  ),
+  keyCost: counter('gateway_key_cost_usd_total', ['key'], 'The same cost by key.'),
+  unmetered: counter(
+    'gateway_answers_without_usage_total',
+    ['model', 'deployment'],
+    'Answers whose backend reported no tokens: they are missing in tokens and cost.',
+  ),
+  duration: histogram(
+    genAiMetrics.serverDuration,
+    ['endpoint', operation, requestModel],
+    durationBounds,
+    'From the request to the end of its answer, as the client sees it.',
+  ),
+  firstToken: histogram(
+    genAiMetrics.serverFirstToken,
+    ['endpoint', operation, requestModel],
+    firstTokenBounds,
+    'From the request to the first byte of its answer.',
+  ),
+  perToken: histogram(
+    genAiMetrics.serverPerToken,
+    ['endpoint', operation, requestModel],
+    perTokenBounds,
+    'Of streams: the time from the first byte to the last, by output token after the first.',
+  ),
+  attemptDuration: histogram(
+    genAiMetrics.clientDuration,
+    [operation, provider, requestModel, 'deployment'],
+    durationBounds,
+    'From the beginning of an attempt to its end.',
+  ),
+  attemptFirstChunk: histogram(
+    genAiMetrics.clientFirstChunk,
+    [operation, provider, requestModel, 'deployment'],
+    firstTokenBounds,
+    'From the beginning of an attempt to the head of its answer.',
+  ),
+  tokenUsage: histogram(
+    genAiMetrics.clientTokens,
+    [operation, provider, requestModel, 'deployment', tokenType],
+    tokenBounds,
+    'Tokens of one answer as its backend reported them.',
+  ),
+  phases: histogram(
+    'gateway_phase_duration_seconds',
+    ['phase'],
+    phaseBounds,
+    'Where time goes before an answer: authenticate, read (the upload of the body too), route, connect (until a connection to the backend is ready).',
+  ),
+} as const satisfies Record<string, FamilySpec>;
+
+/** What is read from a worker when it is asked. */
+export const stateFamilies = {
+  requestsInFlight: gauge('gateway_requests_in_flight', [], 'Requests whose answers are not complete.'),
+  attemptsInFlight: gauge(
+    'gateway_attempts_in_flight',
+    ['model', 'deployment'],
+    'Attempts under way on a deployment.',
+  ),
+  circuits: gauge(
+    'gateway_deployment_circuits',
+    ['model', 'deployment', 'state'],
+    'Workers by the state of their circuit for a deployment: closed, open, half_open.',
+  ),
+  putLast: gauge(
+    'gateway_deployment_put_last',
+    ['model', 'deployment'],
+    'Workers that put a deployment last, because its backend asked for a pause.',
+  ),
+  probedDown: gauge(
+    'gateway_deployment_probe_down',
+    ['model', 'deployment'],
+    'Workers that asked the backend of a deployment (`health`) and found it down.',
+  ),
+  latency: gauge(
+    'gateway_deployment_latency_seconds',
+    ['model', 'deployment'],
+    'The smoothed time to the head of an answer that routing goes by, of the slowest worker.',
+    'max',
+  ),
+  retries: counter(
+    'gateway_retries_total',
+    ['reason'],
+    'Further attempts by what became of the attempt before.',
+  ),
+  limiterDegraded: gauge(
+    'gateway_limiter_degraded',
+    [],
+    'Workers that can not reach the limit store and do what on_failure says; 0 where all is well.',
+  ),
+  buffered: gauge('gateway_buffered_bytes', [], 'Bytes of request bodies held in memory.'),
+  residentMemory: gauge('gateway_workers_resident_memory_bytes', [], 'Memory of all workers.'),
+  heap: gauge('gateway_workers_heap_bytes', [], 'JavaScript heap in use, of all workers.'),
+  cpu: counter('gateway_workers_cpu_seconds_total', [], 'Processor time of all workers.'),
+  loopDelay: gauge(
+    'gateway_worker_event_loop_delay_seconds',
+    ['percentile'],
+    'How late the event loop of the busiest worker was since it was last asked.',
+    'max',
+  ),
+} as const satisfies Record<string, FamilySpec>;
+
+/** What is read of limits at a scrape, where they are counted. A limit's name is such as `requests_per_minute`. */
+export const limitFamilies = {
+  limit: gauge(
+    'gateway_key_limit',
+    ['limit', 'key', 'models'],
+    'The limits of a key: requests, tokens, requests in flight, US dollars; models is the pattern of per_model.',
+  ),
+  used: gauge(
+    'gateway_key_limit_used',
+    ['limit', 'key', 'models'],
+    'What counts against a limit now, in the same unit.',
+  ),
+} as const satisfies Record<string, FamilySpec>;
+
+/** By the names that reports give them. */
+export const familySpecs: ReadonlyMap<string, FamilySpec> = new Map(
+  [requestFamilies, stateFamilies, limitFamilies]
+    .flatMap((families): readonly FamilySpec[] => Object.values(families))
+    .map((spec) => [spec.name, spec]),
+);

@@ -1,0 +1,77 @@
+/** Traces as the pipeline sees them: nothing of OpenTelemetry is loaded for these types. */
+import type { EndpointName } from '../../config/types.ts';
+import type { AttemptEvent, RequestEvent, TokenCounts } from '../request-event.ts';
+
+/** What is known of a request when its trace begins. */
+export interface TracedRequest {
+  /** On the monotonic clock, in milliseconds. */
+  readonly startedMs: number;
+  readonly method: string;
+  readonly path: string;
+  /** As the client sent it. */
+  readonly traceparent: string | undefined;
+}
+
+/** Where an attempt goes. */
+export interface TracedTarget {
+  readonly endpoint: EndpointName;
+  readonly provider: string;
+  /** The name sent to the backend. */
+  readonly upstreamModel: string;
+  /** `MODEL/NAME`. */
+  readonly deployment: string;
+  readonly address: string | undefined;
+  readonly port: number | undefined;
+  readonly streamed: boolean;
+  readonly maxTokens: number | undefined;
+}
+
+export interface AttemptTrace {
+  /** What the backend is to continue. */
+  readonly traceparent: string;
+  end(attempt: AttemptEvent, tokens: TokenCounts | undefined): void;
+}
+
+export interface RequestTrace {
+  /** The client's trace goes on: what else it said of it (`tracestate`) may go on too. */
+  readonly isContinued: boolean;
+  attempt(target: TracedTarget): AttemptTrace;
+  end(event: RequestEvent): void;
+}
+
+export interface Tracer {
+  begin(request: TracedRequest): RequestTrace;
+  /** Sends what there is, for a moment. */
+  close(): Promise<void>;
+}
+
+/** What `traceparent` says: W3C Trace Context, 3.2. */
+export interface TraceParent {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly flags: number;
+}
+
+const form = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+
+/** Reads the header; undefined for what is none, which means that a new trace begins. */
+export function parseTraceparent(header: string | undefined): TraceParent | undefined {
+  const [, version, traceId = '', spanId = '', flags = '', more] = form.exec(header ?? '') ?? [];
+  if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined;
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
+  return { traceId, spanId, flags: Number.parseInt(flags, 16) };
+}
+
+export function formatTraceparent({ traceId, spanId, flags }: TraceParent): string {
+  return `00-${traceId}-${spanId}-${(flags & 1).toString(16).padStart(2, '0')}`;
+}
+
+/** Traces nothing: for pipelines that are put together to be looked at. */
+export const silentTracer: Tracer = {
+  begin: () => ({
+    isContinued: true,
+    attempt: () => ({ traceparent: '', end() {} }),
+    end() {},
+  }),
+  async close() {},
+};

@@ -1,0 +1,142 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ScannedBody } from '../api/body/scanned-body.ts';
+import type { Endpoint } from '../api/endpoints/endpoint.ts';
+import type { Usage } from '../api/usage.ts';
+import type { PriceConfig } from '../config/types.ts';
+import type { Head } from '../http/server/request-head.ts';
+import type { Key } from '../keys/keyring.ts';
+import { Alarm } from '../lib/coarse-timer.ts';
+import type { Placed } from '../lib/swap-list.ts';
+import type { Seen } from '../limits/rules.ts';
+import type { AttemptEvent } from '../observe/request-event.ts';
+import type { RequestTrace } from '../observe/traces/tracer.ts';
+import type { PlannedModel } from '../routing/routing-table.ts';
+
+/**
+ * One request and its answer, on its way through the pipeline. Each stage fills in what it found out, and the
+ * stages after it may rely on that; what happened in the end is read from here for the access log.
+ */
+export class Exchange implements Placed {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Milliseconds on the monotonic clock (`performance.now()`). */
+  readonly startedMs: number;
+
+  /** Among those under way. */
+  place = 0;
+  /** For what takes its time on the client's side: the body, and the end of the answer. */
+  readonly alarm = new Alarm();
+
+  /** Set by identify. */
+  id = '';
+  head!: Head;
+  /** The request target up to the first `?`, as it was sent. */
+  path = '';
+  /** From the first `?` on, or empty. */
+  query = '';
+  clientAddress = '';
+
+  /** Set by authenticate. */
+  key: Key | undefined;
+  /** Set by standing, and again by admit: where the key stands, for the headers of the answer. */
+  standing: Seen | undefined;
+  /** Set by classify. */
+  endpoint: Endpoint | undefined;
+  /** Set by read. */
+  body: ScannedBody | undefined;
+  /** What a large body lies in, to be given back once nobody refers to it. */
+  bodyMemory: Buffer | undefined;
+  /** Set by route. The wanted tags, and the models of the chain with what may answer for each. */
+  tags: readonly string[] = [];
+  plan: readonly PlannedModel[] = [];
+
+  /** Set by admit: what the answer used has to be known, also where the client did not ask for it. */
+  wantsUsage = false;
+
+  /** Set by forward. What the backend says it used, and the price of the deployment that was tried last. */
+  usage: Usage | undefined;
+  price: PriceConfig | undefined;
+  /** When each of these was over, on the clock of `startedMs`; undefined where it never came so far. */
+  authenticatedMs: number | undefined;
+  readMs: number | undefined;
+  routedMs: number | undefined;
+  /** When the head of a backend's answer was written to the client. */
+  committedMs: number | undefined;
+  /** Set by tell: when everything was over. */
+  endedMs = 0;
+  /** Every attempt, once it is over. */
+  readonly tried: AttemptEvent[] = [];
+
+  /** Set by trace, where traces are wanted. */
+  trace: RequestTrace | undefined;
+
+  /** Attempts made so far. */
+  attempts = 0;
+  /** Model and deployment of the last attempt. */
+  model: string | undefined;
+  deployment: string | undefined;
+  /** The request id that the backend gave its answer. */
+  upstreamId: string | undefined;
+  /** The code of the error that was answered, if the gateway made it. */
+  errorCode: string | undefined;
+  /** One of very many that are alike: no line in the access log. */
+  isUnlogged = false;
+  /** Bytes held for this exchange against the listener's buffer budget. */
+  bufferedBytes = 0;
+
+  /** The client went away before its answer was complete. */
+  gone = false;
+  #onGone: (() => void) | undefined;
+  #onClosed: (() => void) | undefined;
+  #onInterrupt: (() => void) | undefined;
+
+  constructor(request: IncomingMessage, response: ServerResponse, startedMs: number = performance.now()) {
+    this.request = request;
+    this.response = response;
+    this.startedMs = startedMs;
+    response.on('close', () => {
+      this.alarm.clear();
+      if (!response.writableFinished) {
+        this.gone = true;
+        this.#onGone?.();
+      }
+      this.#onClosed?.();
+    });
+  }
+
+  /**
+   * Calls back once, at the moment the client goes away. Whoever waits for something on its behalf sets it, and takes
+   * it back with undefined.
+   *
+   * This and what follows are methods because V8 makes a function that is written where it is assigned to a property
+   * in the old generation, as if it were one of many methods. Until that was collected, which is seldom, each request
+   * lived on with all that it had, and was copied twice.
+   */
+  whenGone(listener: (() => void) | undefined): void {
+    this.#onGone = listener;
+  }
+
+  /** Calls back once, when nothing more goes to the client. */
+  whenClosed(listener: () => void): void {
+    this.#onClosed = listener;
+  }
+
+  /** Has the answer cut off by `cut`, as long as there is something to cut; undefined from then on. */
+  whenInterrupted(cut: (() => void) | undefined): void {
+    this.#onInterrupt = cut;
+  }
+
+  /** Cuts the answer off, telling the client if it can still be told. */
+  interrupt(): void {
+    this.#onInterrupt?.();
+  }
+
+  /** The head of the answer has been written: nothing may be tried again. */
+  get committed(): boolean {
+    return this.response.headersSent;
+  }
+
+  elapsedMs(): number {
+    return performance.now() - this.startedMs;
+  }
+}

@@ -1,0 +1,158 @@
+import { withoutHeaders } from '../../http/flat-headers.ts';
+import type { Exchange } from '../exchange.ts';
+import { addStanding } from '../own-answer.ts';
+
+/** What is read from the head of a backend's answer, and what of it the client may get. */
+export interface AnswerHead {
+  readonly status: number;
+  /** As it was sent; empty where it was not. */
+  readonly contentType: string;
+  readonly kind: 'events' | 'json' | 'other';
+  readonly contentEncoding: string | undefined;
+  readonly retryAfter: string | undefined;
+  /** The backend's own request id, for the log. */
+  readonly requestId: string | undefined;
+  /** Flat list of names and values, as Node's writeHead takes it. */
+  readonly kept: readonly string[];
+}
+
+type Role =
+  | 'keep'
+  | 'drop'
+  | 'content-type'
+  | 'content-encoding'
+  | 'retry-after'
+  | 'request-id'
+  | 'connection'
+  | 'caching';
+
+const roles = new Map<string, Role>([
+  ['content-type', 'content-type'],
+  ['content-encoding', 'content-encoding'],
+  ['retry-after', 'retry-after'],
+  ['x-request-id', 'request-id'],
+  ['request-id', 'request-id'],
+  ['connection', 'connection'],
+  // On a stream these are ours to set: an event that waits in a cache or a buffer in between is late.
+  ['cache-control', 'caching'],
+  ['x-accel-buffering', 'caching'],
+]);
+
+/** What a backend says that is not for its client: hop-by-hop, about itself, or about the operator's account. */
+const dropped = new Set([
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'trailer',
+  'te',
+  'upgrade',
+  'set-cookie',
+  'server',
+  'via',
+  'date',
+  'alt-svc',
+  'strict-transport-security',
+  'openai-organization',
+  'openai-project',
+  'anthropic-organization-id',
+]);
+
+const droppedPrefixes = [
+  'proxy-',
+  'access-control-',
+  'x-ratelimit-',
+  'anthropic-ratelimit-',
+  'x-gateway-',
+] as const;
+
+/** Names seen are remembered up to this many, so that a backend that invents names can't grow the table. */
+const maxRemembered = 2000;
+const remembered = new Map<string, Role>();
+
+function roleOf(written: string): Role {
+  const known = remembered.get(written);
+  if (known !== undefined) return known;
+  const name = written.toLowerCase();
+  const isDropped = dropped.has(name) || droppedPrefixes.some((prefix) => name.startsWith(prefix));
+  const role = isDropped ? 'drop' : (roles.get(name) ?? 'keep');
+  if (remembered.size < maxRemembered) remembered.set(written, role);
+  return role;
+}
+
+/** Reads an answer's raw headers once. */
+export function readAnswerHead(status: number, raw: readonly string[]): AnswerHead {
+  let contentType = '';
+  let contentEncoding: string | undefined;
+  let retryAfter: string | undefined;
+  let requestId: string | undefined;
+  let nominated: ReadonlySet<string> | undefined;
+  let caching: string[] | undefined;
+  let kept: string[] = [];
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = raw[index]!;
+    const value = raw[index + 1]!;
+    switch (roleOf(name)) {
+      case 'keep':
+        kept.push(name, value);
+        break;
+      case 'content-type':
+        contentType = value;
+        kept.push(name, value);
+        break;
+      case 'content-encoding':
+        contentEncoding = value;
+        kept.push(name, value);
+        break;
+      case 'retry-after':
+        retryAfter = value;
+        kept.push(name, value);
+        break;
+      case 'caching':
+        caching ??= [];
+        caching.push(name, value);
+        break;
+      case 'request-id':
+        requestId = value;
+        break;
+      case 'connection':
+        nominated = nominatedBy(value, nominated);
+        break;
+      case 'drop':
+        break;
+    }
+  }
+  const kind = kindOf(contentType);
+  if (caching !== undefined && kind !== 'events') kept.push(...caching);
+  if (nominated !== undefined) kept = withoutHeaders(kept, (name) => nominated!.has(name.toLowerCase()));
+  return { status, contentType, kind, contentEncoding, retryAfter, requestId, kept };
+}
+
+/** What a media type says the body is (RFC 9110, 8.3.1); `+json` as RFC 6839 has it. */
+function kindOf(contentType: string): AnswerHead['kind'] {
+  const end = contentType.indexOf(';');
+  const type = (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+  if (type === 'text/event-stream') return 'events';
+  return type === 'application/json' || type.endsWith('+json') ? 'json' : 'other';
+}
+
+/** The fields that a Connection header makes hop-by-hop (RFC 9110, 7.6.1); undefined for its everyday values. */
+function nominatedBy(
+  connection: string,
+  before: ReadonlySet<string> | undefined,
+): ReadonlySet<string> | undefined {
+  const value = connection.toLowerCase();
+  if (value === 'keep-alive' || value === 'close') return before;
+  return new Set([...(before ?? []), ...value.split(',').map((name) => name.trim())]);
+}
+
+/** The header fields that the client gets: what may be kept of the backend's, and the gateway's own. */
+export function clientHeaders(exchange: Exchange, head: AnswerHead): string[] {
+  const flat = head.kept.slice();
+  flat.push('x-request-id', exchange.id);
+  if (exchange.endpoint?.family === 'anthropic') flat.push('request-id', exchange.id);
+  flat.push('x-gateway-model', exchange.model ?? '', 'x-gateway-deployment', exchange.deployment ?? '');
+  flat.push('x-gateway-attempts', String(exchange.attempts));
+  addStanding(flat, exchange, exchange.endpoint!.family);
+  if (head.kind === 'events') flat.push('cache-control', 'no-store', 'x-accel-buffering', 'no');
+  return flat;
+}

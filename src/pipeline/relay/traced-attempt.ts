@@ -1,0 +1,31 @@
+import type { BackendConfig, DeploymentConfig } from '../../config/types.ts';
+import { type FlatHeaders, withoutHeaders } from '../../http/flat-headers.ts';
+import { providerOf } from '../../observe/semantic-names.ts';
+import type { AttemptTrace, TracedTarget } from '../../observe/traces/tracer.ts';
+import type { Exchange } from '../exchange.ts';
+
+/** What the trace of an attempt says of where it goes. */
+export function tracedTarget(
+  { endpoint, body }: Exchange,
+  { model, name, upstreamModel }: DeploymentConfig,
+  { address, name: backend }: BackendConfig,
+): TracedTarget {
+  const isUrl = address.kind === 'url';
+  return {
+    endpoint: endpoint!.name,
+    provider: isUrl ? providerOf(address.hostname, backend) : backend,
+    upstreamModel,
+    deployment: `${model}/${name}`,
+    address: isUrl ? address.hostname : undefined,
+    port: isUrl ? address.port : undefined,
+    streamed: body!.stream,
+    maxTokens: body!.maxTokens,
+  };
+}
+
+/** The headers that go to a backend, with our span in place of the client's. */
+export function tracedHeaders({ head, trace }: Exchange, { traceparent }: AttemptTrace): FlatHeaders {
+  const isContinued = trace?.isContinued === true;
+  const isReplaced = (name: string) => name === 'traceparent' || (name === 'tracestate' && !isContinued);
+  return [...withoutHeaders(head.forward, isReplaced), 'traceparent', traceparent];
+}

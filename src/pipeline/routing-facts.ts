@@ -1,0 +1,43 @@
+import { inferredCapabilities } from '../api/body/inferred-capabilities.ts';
+import type { ScannedBody } from '../api/body/scanned-body.ts';
+import type { Infer } from '../config/types.ts';
+import { headerValue } from '../http/flat-headers.ts';
+import type { Preference } from '../routing/attempt-order.ts';
+import type { RequestFacts } from '../routing/balance/strategy.ts';
+import type { Exchange } from './exchange.ts';
+
+/** The header by which a client keeps the requests of one session together (`balance: sticky`). */
+export const sessionHeader = 'x-session-id';
+
+const defaultOutputTokens = 1024;
+const bytesPerToken = 4;
+
+/** What a strategy may know of a request. */
+export function requestFacts({ body, key, head }: Exchange): RequestFacts {
+  const cacheKey = body!.parsed['prompt_cache_key'];
+  return {
+    stickyKey:
+      headerValue(head.forward, sessionHeader) ?? (typeof cacheKey === 'string' ? cacheKey : key?.id),
+    inputTokens: body!.bytes / bytesPerToken,
+    outputTokens: body!.maxTokens ?? defaultOutputTokens,
+  };
+}
+
+/** The capabilities that would serve a request best, where there is a choice to be made by them. */
+export function preferenceOf(exchange: Exchange, infer: Infer): Preference | undefined {
+  if (infer !== 'prefer') return undefined;
+  const { plan, endpoint, body } = exchange;
+  if (!plan.some(({ eligible }) => eligible.length > 1)) return undefined;
+  const capabilities = inferredCapabilities(body!.parsed, endpoint!);
+  return capabilities.length === 0 ? undefined : { endpoint: endpoint!.name, capabilities };
+}
+
+/** Whether a stream is asked for its usage on the gateway's own account: the event of it is kept from the client. */
+export function asksForUsage({ wantsUsage, body, endpoint }: Exchange): boolean {
+  return wantsUsage && body!.stream && endpoint!.usageOnRequest && body!.includeUsage === undefined;
+}
+
+/** One choice's finish reason ends the answer; with several the others may go on. */
+export function asksForOneAnswer({ parsed: { n, prompt } }: ScannedBody): boolean {
+  return (n === undefined || n === null || n === 1) && !Array.isArray(prompt);
+}

@@ -1,0 +1,43 @@
+import { clientBehind, plainAddress } from '../../http/server/client-address.ts';
+import { readHead } from '../../http/server/request-head.ts';
+import { requestIdFrom } from '../../http/server/request-id.ts';
+import type { Exchange } from '../exchange.ts';
+import { asGatewayError, sendError } from '../own-answer.ts';
+import type { Parts } from '../parts.ts';
+import { ClientGone } from '../request-body.ts';
+import type { Stage } from '../stage.ts';
+
+/**
+ * Reads the head once, gives the exchange its id and its client, and turns whatever fails further down into an
+ * answer.
+ */
+export function identify({ headerPolicy, trusted, log, body }: Parts): Stage {
+  return async function identify(exchange, next) {
+    const { request } = exchange;
+    const head = readHead(request, headerPolicy);
+    exchange.head = head;
+    exchange.id = requestIdFrom(head.requestId, head.requestIdCount);
+    const target = request.url ?? '';
+    const mark = target.indexOf('?');
+    exchange.path = mark === -1 ? target : target.slice(0, mark);
+    exchange.query = mark === -1 ? '' : target.slice(mark);
+    const peer = plainAddress(request.socket.remoteAddress);
+    exchange.clientAddress =
+      trusted?.includes(peer) === true ? clientBehind(peer, head.forwardedFor, trusted) : peer;
+    try {
+      await next(exchange);
+    } catch (error) {
+      fail(exchange, error);
+    } finally {
+      body.budget.release(exchange);
+    }
+  };
+
+  function fail(exchange: Exchange, error: unknown): void {
+    if (error instanceof ClientGone) return;
+    const known = asGatewayError(error);
+    if (known.code === 'internal_error') log.error({ err: error, id: exchange.id }, 'a request failed');
+    if (exchange.committed) exchange.response.destroy();
+    else sendError(exchange, known);
+  }
+}

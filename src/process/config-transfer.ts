@@ -1,0 +1,242 @@
+/**
+ * A configuration on its way between processes: serialized in pieces small enough that neither packing nor
+ * unpacking one keeps a process from serving. Whoever has the version before is sent the pieces that are not in it,
+ * as they are: what an edit costs goes by what was edited.
+ */
+import { createHash } from 'node:crypto';
+import { deserialize, serialize } from 'node:v8';
+import type {
+  BackendConfig,
+  Config,
+  KeyConfig,
+  ModelConfig,
+  RateLimit,
+  SourcePosition,
+} from '../config/types.ts';
+import { inSlices, makeWay } from '../lib/yield-to-requests.ts';
+
+export interface PackedPiece {
+  /** Says what is in it: the same in two parcels is the same piece. */
+  readonly id: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface Parcel {
+  readonly revision: string;
+  /**
+   * The first piece is everything but keys, backends and models; the others are runs of those, in this order. Where
+   * they stand in their files is left out: a line that is added at the top moves everything below it.
+   */
+  readonly pieces: readonly PackedPiece[];
+  readonly positions: Positions;
+}
+
+/** Where keys, backends and models stand, in the order of the pieces; after each model its deployments. */
+export interface Positions {
+  readonly files: readonly string[];
+  /** Of each position the index of its file, its line and its column. */
+  readonly numbers: Uint32Array;
+}
+
+/** A parcel for whoever has another. */
+export interface Difference {
+  readonly revision: string;
+  /** Of all pieces, in their order. */
+  readonly ids: readonly string[];
+  /** Those that are not in the other. */
+  readonly fresh: readonly PackedPiece[];
+  readonly positions: Positions;
+}
+
+/** What a piece holds. */
+export type Piece =
+  | { readonly kind: 'head'; readonly config: Config }
+  | { readonly kind: 'keys'; readonly entries: readonly KeyConfig[] }
+  | { readonly kind: 'backends'; readonly entries: readonly BackendConfig[] }
+  | { readonly kind: 'models'; readonly entries: readonly ModelConfig[] };
+
+/** Entries per piece, on average: less than a millisecond's work each. */
+const pieceSize = { keys: 128, backends: 64, models: 32 } as const;
+
+/** Where an entry of a piece stands until its position is put back. */
+const nowhere: SourcePosition = { file: '', line: 0, column: 0 };
+
+/** Packs a configuration. */
+export function pack(config: Config): Parcel {
+  const empty = new Map<string, never>();
+  const pieces: Piece[] = [
+    { kind: 'head', config: { ...config, backends: empty, models: empty, keys: empty } },
+  ];
+  for (const run of runs(config.keys, pieceSize.keys)) {
+    pieces.push({ kind: 'keys', entries: run.map((key) => ({ ...key, at: nowhere })) });
+  }
+  for (const run of runs(config.backends, pieceSize.backends)) {
+    pieces.push({ kind: 'backends', entries: run.map((backend) => ({ ...backend, at: nowhere })) });
+  }
+  for (const run of runs(config.models, pieceSize.models)) {
+    pieces.push({ kind: 'models', entries: run.map((model) => movedModel(model, () => nowhere)) });
+  }
+  return { revision: config.revision, pieces: pieces.map(packed), positions: packedPositions(config) };
+}
+
+/** What a piece holds that was packed. */
+export function contentOf(bytes: Uint8Array): Piece {
+  return deserialize(bytes) as Piece;
+}
+
+/** What whoever has the pieces of these ids needs besides. */
+export function differenceOf(
+  { revision, pieces, positions }: Parcel,
+  known: ReadonlySet<string>,
+): Difference {
+  const fresh = pieces.filter(({ id }) => !known.has(id));
+  return { revision, ids: pieces.map(({ id }) => id), fresh, positions };
+}
+
+/**
+ * The parcel that a difference was made of, for whoever has the one that it was made against. Bytes that came in a
+ * message are a view of the whole message: they are copied, since a piece may stay for as long as the gateway runs.
+ */
+export function parcelOf({ revision, ids, fresh, positions }: Difference, known: Parcel): Parcel {
+  const byId = new Map(known.pieces.map((piece) => [piece.id, piece]));
+  for (const { id, bytes } of fresh) byId.set(id, { id, bytes: new Uint8Array(bytes) });
+  const { files, numbers } = positions;
+  return {
+    revision,
+    pieces: ids.map((id) => byId.get(id)!),
+    positions: { files, numbers: new Uint32Array(numbers) },
+  };
+}
+
+/** Unpacks a parcel, letting requests through in between. */
+export async function unpack({ pieces, positions }: Parcel): Promise<Config> {
+  return inSlices(placedSteps(await inSlices(assemblySteps(contentsOf(pieces))), positions));
+}
+
+/** Puts a configuration together from its pieces, one a step; nothing in it knows where it stands. */
+export function* assemblySteps(pieces: Iterable<Piece>): Generator<void, Config> {
+  const backends = new Map<string, BackendConfig>();
+  const models = new Map<string, ModelConfig>();
+  const keys = new Map<string, KeyConfig>();
+  let head: Config | undefined;
+  for (const piece of pieces) {
+    switch (piece.kind) {
+      case 'head':
+        head = piece.config;
+        break;
+      case 'keys':
+        for (const key of piece.entries) keys.set(key.id, key);
+        break;
+      case 'backends':
+        for (const backend of piece.entries) backends.set(backend.name, backend);
+        break;
+      case 'models':
+        for (const model of piece.entries) models.set(model.id, model);
+        break;
+    }
+    yield;
+  }
+  if (head === undefined) throw new Error('a configuration arrived without its first piece');
+  return { ...head, backends, models, keys };
+}
+
+/** What the supervising process itself needs: all but models, keys and backends. */
+export function unpackHead({ pieces }: Parcel): Config {
+  const piece = contentOf(pieces[0]!.bytes);
+  if (piece.kind !== 'head') throw new Error('a configuration arrived without its first piece');
+  return piece.config;
+}
+
+/** The rules of the first keys that have one, by key; at most so many. Lets requests through between pieces. */
+export async function limitedKeys({ pieces }: Parcel, most: number): Promise<ReadonlyMap<string, RateLimit>> {
+  const found = new Map<string, RateLimit>();
+  for (const { bytes } of pieces.slice(1)) {
+    const began = performance.now();
+    const piece = contentOf(bytes);
+    if (piece.kind !== 'keys') break;
+    for (const { id, limits } of piece.entries) {
+      if (limits !== undefined) found.set(id, limits);
+      if (found.size === most) return found;
+    }
+    await makeWay(performance.now() - began);
+  }
+  return found;
+}
+
+function* contentsOf(pieces: readonly PackedPiece[]): Generator<Piece> {
+  for (const { bytes } of pieces) yield contentOf(bytes);
+}
+
+function packed(piece: Piece): PackedPiece {
+  const bytes = serialize(piece);
+  return { id: createHash('sha256').update(bytes).digest('base64'), bytes };
+}
+
+/**
+ * Cuts a section into runs. A run ends where the name of an entry says so, not after so many of them: an entry that
+ * is added changes the run that it is in, and none behind it.
+ */
+function* runs<V>(section: ReadonlyMap<string, V>, size: number): Generator<readonly V[]> {
+  let run: V[] = [];
+  for (const [name, entry] of section) {
+    run.push(entry);
+    if (run.length < 4 * size && spread(name) % size !== 0) continue;
+    yield run;
+    run = [];
+  }
+  if (run.length > 0) yield run;
+}
+
+/** A number that names which are alike do not share (FNV-1a). */
+function spread(name: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < name.length; index += 1) {
+    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
+  }
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
+
+function packedPositions({ keys, backends, models }: Config): Positions {
+  const files = new Map<string, number>();
+  const numbers: number[] = [];
+  const add = ({ at: { file, line, column } }: { readonly at: SourcePosition }) => {
+    if (!files.has(file)) files.set(file, files.size);
+    numbers.push(files.get(file)!, line, column);
+  };
+  for (const key of keys.values()) add(key);
+  for (const backend of backends.values()) add(backend);
+  for (const model of models.values()) {
+    add(model);
+    model.deployments.forEach(add);
+  }
+  return { files: [...files.keys()], numbers: Uint32Array.from(numbers) };
+}
+
+/** A configuration with the positions of its entries put back. */
+function* placedSteps(config: Config, { files, numbers }: Positions): Generator<void, Config> {
+  let index = 0;
+  const next = (): SourcePosition => {
+    const at = { file: files[numbers[index]!]!, line: numbers[index + 1]!, column: numbers[index + 2]! };
+    index += 3;
+    return at;
+  };
+  const keys = new Map<string, KeyConfig>();
+  for (const [id, key] of config.keys) {
+    keys.set(id, { ...key, at: next() });
+    yield;
+  }
+  const backends = new Map<string, BackendConfig>();
+  for (const [name, backend] of config.backends) backends.set(name, { ...backend, at: next() });
+  const models = new Map<string, ModelConfig>();
+  for (const [id, model] of config.models) {
+    models.set(id, movedModel(model, next));
+    yield;
+  }
+  return { ...config, keys, backends, models };
+}
+
+function movedModel(model: ModelConfig, next: () => SourcePosition): ModelConfig {
+  const at = next();
+  const deployments = model.deployments.map((deployment) => ({ ...deployment, at: next() }));
+  return { ...model, at, deployments };
+}

@@ -1,0 +1,59 @@
+/**
+ * What the supervising process and its workers say to each other. A change of configuration has two phases: all
+ * workers prepare, and only when every one of them could do the swap do they all commit. Each try of a change has a
+ * number of its own, so that what is still on its way from one that was given up can't be taken for an answer.
+ */
+import type { Address } from '../config/types.ts';
+import type { PrimaryMessage, WorkerMessage } from '../limits/lease/lease-messages.ts';
+import type { FamilyReport } from '../observe/metrics/series.ts';
+
+export type ToWorker =
+  /** One piece of a parcel that the worker has not got. */
+  | { readonly kind: 'piece'; readonly change: number; readonly id: string; readonly bytes: Uint8Array }
+  /** All pieces are there: build everything, open what has to be opened, change nothing yet. */
+  | {
+      readonly kind: 'prepare';
+      readonly change: number;
+      /** The ids of all pieces in their order, those of the version that is served included. */
+      readonly pieces: readonly string[];
+      /** Other workers listen at the address already: it is opened last, when nothing can stop the change any more. */
+      readonly joins: boolean;
+    }
+  | { readonly kind: 'commit'; readonly change: number }
+  | { readonly kind: 'discard'; readonly change: number }
+  | {
+      readonly kind: 'drain';
+      readonly limitMs: number;
+      readonly delayMs: number;
+      /** The others go on. */
+      readonly isGentle: boolean;
+    }
+  | { readonly kind: 'limits'; readonly message: PrimaryMessage }
+  /** Report your figures. */
+  | { readonly kind: 'measure' }
+  /** Somebody looks at single requests: tell more of them for a while. */
+  | { readonly kind: 'watch_requests' }
+  /** Open the log file anew. */
+  | { readonly kind: 'reopen_log' }
+  | { readonly kind: 'ping' };
+
+export type ToPrimary =
+  /** The worker's modules are loaded: it can be given a configuration. */
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'prepared'; readonly change: number }
+  | { readonly kind: 'refused'; readonly change: number; readonly reason: string }
+  | {
+      readonly kind: 'committed';
+      readonly change: number;
+      readonly address: Address;
+      readonly caFile: string | undefined;
+    }
+  | { readonly kind: 'limits'; readonly message: WorkerMessage }
+  /** The worker met a fault of its own: it answers what it has under way and ends. */
+  | { readonly kind: 'failing' }
+  /** Gauges whole; of the rest what has changed since the last time. */
+  /** `isAll` where no more come until the next time that they are asked for. */
+  | { readonly kind: 'figures'; readonly reports: readonly FamilyReport[]; readonly isAll: boolean }
+  /** Requests that are over, as JSON: cheaper to make than a message of many small objects. */
+  | { readonly kind: 'requests'; readonly batch: string }
+  | { readonly kind: 'pong' };

@@ -1,0 +1,243 @@
+import { atOnce } from '../lib/steps.ts';
+import { nextPeakEwma, type PeakEwma } from './balance/peak-ewma.ts';
+import type { Load } from './balance/strategy.ts';
+import type { Circuit, CircuitSettings } from './circuit.ts';
+import { type Health, healthy, isUntroubled, nextHealth, type Standing, standing } from './health.ts';
+import { type Outcome, outcomes, putLastMs } from './outcomes.ts';
+
+/** What is known of one deployment. */
+interface Live {
+  health: Health;
+  inFlight: number;
+  latency: PeakEwma | undefined;
+  /** Whoever asks its backend in the configuration that is served; undefined where nobody does. */
+  probed: Probed | undefined;
+}
+
+/** An attempt that has begun: what `end` needs to book it where `begin` did, whatever was reloaded meanwhile. */
+export interface Begun {
+  /** On the monotonic clock, in milliseconds. */
+  readonly startedAt: number;
+  /** @internal */
+  readonly live: Live;
+}
+
+/** How an attempt went. */
+export interface AttemptEnd {
+  readonly outcome: Outcome;
+  /** Until the head of the answer; undefined where there was none. */
+  readonly firstByteMs: number | undefined;
+  /** What the backend asked to wait. */
+  readonly retryAfterMs: number | undefined;
+}
+
+/** A deployment of one configuration, with what tells whether it is still the same. */
+export interface LiveDeployment {
+  /** `MODEL/NAME`. */
+  readonly key: string;
+  /** The name of its backend. */
+  readonly backend: string;
+  /** What identifies the server behind it: its URL. */
+  readonly server: string;
+}
+
+/** How one deployment is. */
+export interface DeploymentState {
+  /** `MODEL/NAME`. */
+  readonly key: string;
+  readonly inFlight: number;
+  readonly circuit: Circuit['state'];
+  readonly isPutLast: boolean;
+  /** Its backend was asked, and is not well. */
+  readonly isProbedDown: boolean;
+  /** Smoothed, to the head of an answer; undefined before the first. */
+  readonly latencyMs: number | undefined;
+}
+
+/** Whoever asks a backend itself whether it is well. */
+export interface Probed {
+  readonly isDown: boolean;
+}
+
+/** How often a chain that has nothing else may try a deployment whose circuit is open. */
+const lastResortEveryMs = 1000;
+
+/**
+ * What this worker has learned of the deployments it sends requests to: their health, how busy and how fast they
+ * are. Kept by `MODEL/NAME` and the URL of the backend, so that it outlives a reload of the file, but not a change
+ * of the server: an open circuit says nothing about the one that takes its place.
+ */
+export class LiveDeployments {
+  readonly #byKey = new Map<string, Live>();
+  readonly #retries = new Map<Outcome, number>();
+  readonly #now: () => number;
+  #lastResortAt = Number.NEGATIVE_INFINITY;
+
+  /** @param now The monotonic clock in milliseconds. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** The deployments of one configuration by `MODEL/NAME`, with what is known of their backends by asking them. */
+  view(
+    deployments: Iterable<LiveDeployment>,
+    probed: (deployment: LiveDeployment) => Probed | undefined = () => undefined,
+  ): LiveView {
+    return atOnce(this.viewSteps(deployments, probed));
+  }
+
+  /** The same deployment by deployment, for whoever has something else to do in between. */
+  *viewSteps(
+    deployments: Iterable<LiveDeployment>,
+    probed: (deployment: LiveDeployment) => Probed | undefined,
+  ): Generator<void, LiveView> {
+    const seen = new Map<string, Seen>();
+    for (const deployment of deployments) {
+      seen.set(deployment.key, { live: this.#of(keyOf(deployment)), probed: probed(deployment) });
+      yield;
+    }
+    return new LiveView(this, seen, this.#now);
+  }
+
+  /** Takes up the configuration that is served from now on, and forgets what it does not have. */
+  retain(
+    deployments: Iterable<LiveDeployment>,
+    probed: (deployment: LiveDeployment) => Probed | undefined = () => undefined,
+  ): void {
+    const kept = new Set<string>();
+    for (const deployment of deployments) {
+      const key = keyOf(deployment);
+      kept.add(key);
+      const live = this.#byKey.get(key);
+      if (live !== undefined) live.probed = probed(deployment);
+    }
+    for (const key of this.#byKey.keys()) if (!kept.has(key)) this.#byKey.delete(key);
+  }
+
+  /** Whether a request whose chain has only open circuits may try one all the same: one a second may. */
+  takeLastResort(): boolean {
+    const now = this.#now();
+    if (now - this.#lastResortAt < lastResortEveryMs) return false;
+    this.#lastResortAt = now;
+    return true;
+  }
+
+  /** A further attempt is made, because of how the one before it went. */
+  countRetry(reason: Outcome): void {
+    this.#retries.set(reason, (this.#retries.get(reason) ?? 0) + 1);
+  }
+
+  /** Attempts under way. */
+  get inFlight(): number {
+    let sum = 0;
+    for (const live of this.#byKey.values()) sum += live.inFlight;
+    return sum;
+  }
+
+  /** How every deployment is now. */
+  *states(): Generator<DeploymentState> {
+    const now = this.#now();
+    for (const [key, { health, inFlight, latency, probed }] of this.#byKey) {
+      yield {
+        key: key.slice(0, key.lastIndexOf(' ')),
+        inFlight,
+        circuit: health.circuit.state,
+        isPutLast: now < health.lastUntil,
+        isProbedDown: probed?.isDown === true,
+        latencyMs: latency?.latencyMs,
+      };
+    }
+  }
+
+  /** Further attempts so far, by their reasons. */
+  get retries(): ReadonlyMap<Outcome, number> {
+    return this.#retries;
+  }
+
+  #of(key: string): Live {
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const fresh: Live = { health: healthy, inFlight: 0, latency: undefined, probed: undefined };
+    this.#byKey.set(key, fresh);
+    return fresh;
+  }
+}
+
+interface Seen {
+  readonly live: Live;
+  readonly probed: Probed | undefined;
+}
+
+/** The live deployments as one configuration knows them. Keys that it does not have are taken for idle and well. */
+export class LiveView implements Load {
+  readonly #all: LiveDeployments;
+  readonly #seen: ReadonlyMap<string, Seen>;
+  readonly #now: () => number;
+
+  /** Made by `LiveDeployments.view`. */
+  constructor(all: LiveDeployments, seen: ReadonlyMap<string, Seen>, now: () => number) {
+    this.#all = all;
+    this.#seen = seen;
+    this.#now = now;
+  }
+
+  inFlight(key: string): number {
+    return this.#seen.get(key)?.live.inFlight ?? 0;
+  }
+
+  latencyMs(key: string): number | undefined {
+    return this.#seen.get(key)?.live.latency?.latencyMs;
+  }
+
+  standing(key: string): Standing {
+    const seen = this.#seen.get(key);
+    if (seen === undefined) return 'healthy';
+    if (seen.probed?.isDown === true) return 'out';
+    const { health } = seen.live;
+    // Which is most of the time, and to ask the clock for each candidate costs more than all else here.
+    return isUntroubled(health) ? 'healthy' : standing(health, this.#now());
+  }
+
+  health(key: string): Health {
+    return this.#seen.get(key)?.live.health ?? healthy;
+  }
+
+  /** An attempt begins. Every begin must have its `end`. */
+  begin(key: string, settings: CircuitSettings | undefined): Begun {
+    const live = this.#seen.get(key)?.live ?? {
+      health: healthy,
+      inFlight: 0,
+      latency: undefined,
+      probed: undefined,
+    };
+    const startedAt = this.#now();
+    live.inFlight += 1;
+    live.health = nextHealth(live.health, { kind: 'attempt' }, startedAt, settings);
+    return { startedAt, live };
+  }
+
+  end({ live, startedAt }: Begun, end: AttemptEnd, settings: CircuitSettings | undefined): void {
+    const now = this.#now();
+    live.inFlight -= 1;
+    const pauseMs = putLastMs(end.outcome, end.retryAfterMs);
+    if (pauseMs > 0) live.health = nextHealth(live.health, { kind: 'pause', forMs: pauseMs }, now, settings);
+    const kind = outcomes[end.outcome].health;
+    live.health = nextHealth(live.health, { kind, startedAt }, now, settings);
+    if (kind === 'success' && end.firstByteMs !== undefined) {
+      live.latency = nextPeakEwma(live.latency, end.firstByteMs, now);
+    }
+  }
+
+  takeLastResort(): boolean {
+    return this.#all.takeLastResort();
+  }
+
+  countRetry(reason: Outcome): void {
+    this.#all.countRetry(reason);
+  }
+}
+
+/** Neither half holds a space. */
+function keyOf({ key, server }: LiveDeployment): string {
+  return `${key} ${server}`;
+}

@@ -1,0 +1,144 @@
+/**
+ * Everything routing can know before a request comes, built once per snapshot: for every model and endpoint the
+ * candidates in the order of their priority, each with the tags it satisfies there. A request then costs a
+ * look-up and a set membership per tag; without tags it gets arrays that are already made.
+ */
+import {
+  type Config,
+  capabilityNames,
+  type DeploymentConfig,
+  type EndpointName,
+  endpointNames,
+  type GenericTags,
+  type ModelConfig,
+  type PriceConfig,
+} from '../config/types.ts';
+import { atOnce } from '../lib/steps.ts';
+import { satisfiedTags } from './eligibility.ts';
+
+/** A deployment that serves the endpoint called. */
+export interface Candidate {
+  /**
+   * `MODEL/NAME`, unique in a configuration because a deployment's name holds no slash. Live state (requests in
+   * flight, latency, circuit) is kept under it, so that it survives a reload.
+   */
+  readonly key: string;
+  readonly deployment: DeploymentConfig;
+  readonly priority: number;
+  readonly weight: number;
+  /** USD per million tokens, where the file gives it. */
+  readonly price: PriceConfig | undefined;
+  /** The tags it satisfies on a call of this endpoint. */
+  readonly tags: ReadonlySet<string>;
+}
+
+/** A model of the chain with those of its deployments that may answer: by priority, then as declared. */
+export interface PlannedModel {
+  readonly model: ModelConfig;
+  readonly eligible: readonly Candidate[];
+}
+
+/** All that is known of one model. */
+export interface ModelRoutes {
+  readonly model: ModelConfig;
+  /** Per endpoint every candidate: what a request without tags gets. */
+  readonly candidates: Readonly<Record<EndpointName, PlannedModel>>;
+  /** The endpoints that at least one deployment serves. */
+  readonly served: readonly EndpointName[];
+  /** The tags of the model list, sorted: what its deployments satisfy on at least one endpoint they serve. */
+  readonly tags: readonly string[];
+}
+
+export interface RoutingTable {
+  readonly models: ReadonlyMap<string, ModelRoutes>;
+  readonly genericTags: GenericTags;
+  /** The interface's capabilities and every other one that a deployment lists. */
+  readonly capabilities: ReadonlySet<string>;
+}
+
+/** The part of a configuration that routing depends on. */
+export type RoutedConfig = Pick<Config, 'models' | 'routing'>;
+
+/** `MODEL/NAME`, as a deployment is called from outside its model. */
+export function deploymentKey(deployment: DeploymentConfig): string {
+  return `${deployment.model}/${deployment.name}`;
+}
+
+/** Builds the table of a configuration. */
+export function routingTable(config: RoutedConfig): RoutingTable {
+  return atOnce(routingTableSteps(config));
+}
+
+/**
+ * Builds the table model by model, for whoever has something else to do in between: a file may have thousands. What
+ * the table before it knows of the same objects is taken from there; where it knows all, it is the table.
+ */
+export function* routingTableSteps(
+  config: RoutedConfig,
+  before?: RoutingTable,
+): Generator<void, RoutingTable, void> {
+  const { genericTags } = config.routing;
+  const known = before?.genericTags === genericTags ? before.models : undefined;
+  const inOrder = known?.values();
+  let isKnown = known?.size === config.models.size;
+  const capabilities = new Set<string>(capabilityNames);
+  const tagsOf = sharedTagSets(genericTags);
+  const models = new Map<string, ModelRoutes>();
+  for (const model of config.models.values()) {
+    isKnown &&= inOrder?.next().value?.model === model;
+    const same = known?.get(model.id);
+    models.set(model.id, same?.model === model ? same : modelRoutes(model, tagsOf));
+    for (const { endpoints } of model.deployments) {
+      for (const listed of Object.values(endpoints)) for (const one of listed) capabilities.add(one);
+    }
+    yield;
+  }
+  return isKnown && before !== undefined ? before : { models, genericTags, capabilities };
+}
+
+type TagSets = Readonly<Record<EndpointName, ReadonlySet<string>>>;
+type TagsOf = (deployment: DeploymentConfig) => TagSets;
+
+/** Deployments that declare the same share their sets: a large file has thousands of them and few kinds. */
+function sharedTagSets(genericTags: GenericTags): TagsOf {
+  const known = new Map<string, TagSets>();
+  return (deployment) => {
+    const signature = JSON.stringify(deployment.endpoints);
+    const before = known.get(signature);
+    if (before !== undefined) return before;
+    const sets = {
+      chat_completions: satisfiedTags(deployment, 'chat_completions', genericTags),
+      completions: satisfiedTags(deployment, 'completions', genericTags),
+      messages: satisfiedTags(deployment, 'messages', genericTags),
+      responses: satisfiedTags(deployment, 'responses', genericTags),
+    };
+    known.set(signature, sets);
+    return sets;
+  };
+}
+
+function modelRoutes(model: ModelConfig, tagsOf: TagsOf): ModelRoutes {
+  const sets = new Map(model.deployments.map((deployment) => [deployment, tagsOf(deployment)]));
+  const listed = new Set<ReadonlySet<string>>();
+  const candidatesOf = (endpoint: EndpointName): PlannedModel => {
+    const eligible: Candidate[] = [];
+    for (const [deployment, byEndpoint] of sets) {
+      if (deployment.endpoints[endpoint] === undefined) continue;
+      const { priority, weight, price } = deployment;
+      const tags = byEndpoint[endpoint];
+      listed.add(tags);
+      eligible.push({ key: deploymentKey(deployment), deployment, priority, weight, price, tags });
+    }
+    eligible.sort((a, b) => a.priority - b.priority);
+    return { model, eligible };
+  };
+  const candidates = {
+    chat_completions: candidatesOf('chat_completions'),
+    completions: candidatesOf('completions'),
+    messages: candidatesOf('messages'),
+    responses: candidatesOf('responses'),
+  };
+  const served = endpointNames.filter((endpoint) => candidates[endpoint].eligible.length > 0);
+  const tags = new Set([...listed].flatMap((set) => [...set]));
+  return { model, candidates, served, tags: [...tags].sort() };
+}

@@ -1,0 +1,86 @@
+/** Reads a configuration in a process of its own, so that the one that accepts connections never waits for it. */
+import '../process/ignored-signals.ts';
+import { setImmediate as turn } from 'node:timers/promises';
+import { describeChanges } from '../check/diff/describe-changes.ts';
+import { loadInspected } from '../check/load-inspected.ts';
+import { formatProblems } from '../config/problems.ts';
+import type { Config } from '../config/types.ts';
+import { atOnce } from '../lib/steps.ts';
+import {
+  assemblySteps,
+  contentOf,
+  differenceOf,
+  type PackedPiece,
+  type Parcel,
+  pack,
+} from '../process/config-transfer.ts';
+import type { FromLoader, LoadAnswer, LoadRequest, ToLoader } from './config-loader.ts';
+
+/** What was read last: most often what is served when the next is read. */
+let last: Parcel | undefined;
+let onPieces: (pieces: readonly PackedPiece[]) => void = () => {};
+
+process.on('message', async (message: ToLoader) => {
+  switch (message.kind) {
+    case 'load':
+      return say({ kind: 'answer', answer: await load(message.request) });
+    case 'pieces':
+      return onPieces(message.pieces);
+    case 'leave':
+      return leave();
+  }
+});
+process.on('disconnect', () => process.exit(0));
+if (!process.connected) process.exit(0);
+
+function say(message: FromLoader): void {
+  process.send?.(message);
+}
+
+/**
+ * Ends, after memory was given back bit by bit. What a process has when it ends the system takes back in one go, and
+ * some hundreds of megabytes kept a core from serving for 40 ms. It takes two collections to give back most of it. Where
+ * the file is small there is no `gc`, and little to give back.
+ */
+async function leave(): Promise<void> {
+  last = undefined;
+  for (let times = 0; times < 2; times += 1) {
+    globalThis.gc?.();
+    await turn();
+  }
+  process.exit(0);
+}
+
+async function load({ file, revision, ids }: LoadRequest): Promise<LoadAnswer> {
+  const { config, problems, sources } = await loadInspected(file, { requireSecrets: true });
+  const worth = problems.filter(({ severity }) => config === undefined || severity !== 'note');
+  const text = formatProblems(worth);
+  if (config === undefined) return { sources, text, difference: undefined, changes: [] };
+  if (config.revision === revision) return { sources, text, difference: 'unchanged', changes: [] };
+  const parcel = pack(config);
+  const difference = differenceOf(parcel, new Set(ids));
+  const kept = new Set(difference.ids);
+  const replaced = await piecesServed(
+    revision,
+    ids.filter((id) => !kept.has(id)),
+  );
+  last = parcel;
+  // Whatever has changed is in pieces that have: the others need not be looked at.
+  const changes = describeChanges(configIn(replaced), configIn(difference.fresh));
+  return { sources, text, difference, changes };
+}
+
+/** Pieces of what is served. */
+async function piecesServed(revision: string, ids: readonly string[]): Promise<readonly PackedPiece[]> {
+  const mine = last?.revision === revision ? last.pieces.filter(({ id }) => ids.includes(id)) : [];
+  if (mine.length === ids.length) return mine;
+  const came = new Promise<readonly PackedPiece[]>((resolve) => {
+    onPieces = resolve;
+  });
+  say({ kind: 'asks', ids });
+  return came;
+}
+
+function configIn(pieces: readonly PackedPiece[]): Config {
+  return atOnce(assemblySteps(pieces.map(({ bytes }) => contentOf(bytes))));
+}

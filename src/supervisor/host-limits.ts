@@ -1,0 +1,41 @@
+import { hostClock } from '../limits/clock.ts';
+import { type LeaseServer, leaseServer, type ServerChannel } from '../limits/lease/lease-server.ts';
+import { Ledger } from '../limits/ledger.ts';
+import type { LimitStore } from '../limits/limit-store.ts';
+import type { LimitReader } from '../limits/limit-use.ts';
+import { memoryStore } from '../limits/memory-store.ts';
+import type { Logger } from '../observe/log/log.ts';
+import { BudgetFile } from './budget-file.ts';
+
+/** What is counted on this host, in one place: the process that supervises, or the only one there is. */
+export interface HostLimits {
+  /** For what runs in this very process. */
+  readonly store: LimitStore;
+  /** Tells what was used; what workers only hold in advance is not. */
+  readonly reader: LimitReader;
+  /** Serves a worker process; call what it returns when that is gone. */
+  attach(channel: ServerChannel): () => void;
+  /** Writes to this folder from now on: a reload may name another. */
+  follow(stateDir: string): void;
+  /** Writes down what has to outlive the process. */
+  close(): Promise<void>;
+}
+
+/** Opens the counters, with what was spent of budgets before. Never rejects: a fault of the disk is logged. */
+export async function openHostLimits(stateDir: string, log: Logger): Promise<HostLimits> {
+  const ledger = new Ledger(hostClock);
+  const server: LeaseServer = leaseServer({ ledger });
+  const file = await BudgetFile.open(stateDir, ledger, log);
+  return {
+    store: memoryStore({ ledger }),
+    reader: {
+      async read(list) {
+        await server.recall();
+        return list.map((meters) => ledger.look(meters));
+      },
+    },
+    attach: (channel) => server.attach(channel),
+    follow: (dir) => file.follow(dir),
+    close: () => file.close(),
+  };
+}

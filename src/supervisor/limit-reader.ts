@@ -1,0 +1,61 @@
+import type { RedisConfig } from '../config/types.ts';
+import type { LimitReader } from '../limits/limit-use.ts';
+import { openSharedStore, type SharedStore } from '../limits/redis/shared-store.ts';
+import type { HostLimits } from './host-limits.ts';
+
+/** So many keys are asked of the shared store at once: its 50 ms for an answer are for all of them. */
+const askedTogether = 50;
+
+interface Opened {
+  /** What the file said of the store. */
+  readonly name: string;
+  readonly shared: Promise<SharedStore>;
+}
+
+/**
+ * Reads where limits stand, for the operator's listener: from this host's own counters, or from the store that the
+ * file names, over a connection that is opened when somebody first looks.
+ */
+export class LimitsInUse implements LimitReader {
+  readonly #host: HostLimits;
+  readonly #config: () => RedisConfig | undefined;
+  #opened: Opened | undefined;
+
+  /** `config` tells which shared store is configured now. */
+  constructor(host: HostLimits, config: () => RedisConfig | undefined) {
+    this.#host = host;
+    this.#config = config;
+  }
+
+  async read(list: Parameters<LimitReader['read']>[0]): ReturnType<LimitReader['read']> {
+    const redis = this.#config();
+    if (redis === undefined) return this.#host.reader.read(list);
+    const { store } = await this.#open(redis);
+    const standings: Awaited<ReturnType<typeof store.read>>[] = [];
+    for (let from = 0; from < list.length; from += askedTogether) {
+      const some = list.slice(from, from + askedTogether);
+      standings.push(...(await Promise.all(some.map((meters) => store.read(meters)))));
+    }
+    return standings;
+  }
+
+  async close(): Promise<void> {
+    const opened = this.#opened;
+    this.#opened = undefined;
+    await opened?.shared.then(({ store }) => store.close()).catch(() => {});
+  }
+
+  #open(redis: RedisConfig): Promise<SharedStore> {
+    const name = JSON.stringify(redis);
+    if (this.#opened?.name !== name) {
+      void this.close();
+      const shared = openSharedStore(redis, this.#host.store);
+      this.#opened = { name, shared };
+      // What could not be opened is tried again by whoever looks next.
+      shared.catch(() => {
+        if (this.#opened?.shared === shared) this.#opened = undefined;
+      });
+    }
+    return this.#opened!.shared;
+  }
+}

@@ -1,0 +1,318 @@
+/**
+ * The process that supervises: it starts the workers, reads the files when they change, opens the operator's
+ * listener and stops everything in order. It serves no request itself.
+ */
+import type { Address, Config } from '../config/types.ts';
+import { followLog, type Logger, reopenLog } from '../observe/log/log.ts';
+import { type Parcel, pack, unpackHead } from '../process/config-transfer.ts';
+import { connectionsPossible } from '../process/open-file-limit.ts';
+import type { TakeRequests } from '../process/request-feed.ts';
+import { AdminSeat } from './admin-listener.ts';
+import { autoWorkers } from './auto-workers.ts';
+import { type Loaded, Loader } from './config-loader.ts';
+import { FileWatcher } from './file-watcher.ts';
+import type { GatewayView, OpenAdmin } from './gateway-view.ts';
+import { type HostLimits, openHostLimits } from './host-limits.ts';
+import { LimitsInUse } from './limit-reader.ts';
+import { ReloadHistory, type ReloadRecord } from './reload-history.ts';
+import type { Figures } from './worker-metrics.ts';
+import { Crew, type CrewEvents, type Shape, WorkerLost } from './worker-pool.ts';
+import type { WorkerProcess } from './worker-process.ts';
+
+export interface Primary {
+  readonly address: Address;
+  readonly adminAddress: Address | undefined;
+  readonly caFile: string | undefined;
+  /** Resolves when the gateway can't go on, with the reason. */
+  readonly failed: Promise<string>;
+  /** Asks for a reload now. */
+  reload(): void;
+  /** Opens the log file anew, in every process. */
+  reopenLogs(): void;
+  /** Drains as the configuration says; resolves when every worker has ended. */
+  stop(): Promise<void>;
+  /** Ends every worker at once. */
+  kill(): void;
+}
+
+/** What came before the start. */
+export interface StartConditions {
+  /** When reading the files began, in milliseconds since the epoch: what changed after it is read again. */
+  readonly readAt: number;
+  /** A worker's process that was started while the configuration was read. */
+  readonly ahead?: WorkerProcess;
+}
+
+/** Starts workers with a configuration that was just read. Throws an Error in the operator's words. */
+export async function startPrimary(
+  config: Config,
+  log: Logger,
+  openAdmin: OpenAdmin,
+  { readAt, ahead }: StartConditions,
+): Promise<Primary> {
+  const limits = await openHostLimits(config.state.dir, log);
+  const primary = new Supervisor(pack(config), log, openAdmin, limits, ahead);
+  await primary.start(readAt);
+  return primary;
+}
+
+/** How often a change is tried that loses a worker on the way. */
+const mostTries = 3;
+/** How often files are read that change while they are. */
+const mostReads = 2;
+/** Whoever has saved a file waits for a word about it. Large files take longer while requests fill the cores. */
+const longReloadMs = 3000;
+
+class Supervisor implements Primary, GatewayView {
+  readonly #log: Logger;
+  readonly #crew: Crew;
+  readonly #counting: HostLimits;
+  readonly limits: LimitsInUse;
+  readonly #admin: AdminSeat;
+  readonly #listeners = new Set<TakeRequests>();
+  readonly #loader = new Loader();
+  readonly #watcher: FileWatcher;
+  readonly reloads = new ReloadHistory();
+  readonly failed: Promise<string>;
+  #parcel: Parcel;
+  #config: Config;
+  #isStarted = false;
+  #isStopping = false;
+
+  constructor(
+    parcel: Parcel,
+    log: Logger,
+    openAdmin: OpenAdmin,
+    limits: HostLimits,
+    ahead: WorkerProcess | undefined,
+  ) {
+    this.#log = log;
+    this.#counting = limits;
+    this.limits = new LimitsInUse(limits, () => this.#config.state.redis);
+    this.#parcel = parcel;
+    this.#config = unpackHead(parcel);
+    this.#admin = new AdminSeat((config, tls) => openAdmin(config, tls, this, log), log);
+    this.#watcher = new FileWatcher((isStill) => this.#reload(isStill), {
+      noticed: () => this.#loader.warmUp(this.#parcel),
+    });
+    let fail: (reason: string) => void = () => {};
+    this.failed = new Promise((resolve) => {
+      fail = resolve;
+    });
+    const events: CrewEvents = {
+      limits: (channel) => limits.attach(channel),
+      crashLoop: () => fail('workers die faster than they can be replaced'),
+      requests: (batch) => {
+        for (const take of this.#listeners) take(batch);
+      },
+    };
+    this.#crew = new Crew(log, events, { ahead });
+  }
+
+  get address(): Address {
+    return this.#crew.address!;
+  }
+
+  get adminAddress(): Address | undefined {
+    return this.#admin.address;
+  }
+
+  get caFile(): string | undefined {
+    return this.#crew.caFile;
+  }
+
+  get config(): Config {
+    return this.#config;
+  }
+
+  get parcel(): Parcel {
+    return this.#parcel;
+  }
+
+  get workers(): GatewayView['workers'] {
+    const { size, serving, restarts } = this.#crew;
+    return { wanted: size, serving, restarts };
+  }
+
+  figures(): Promise<Figures> {
+    return this.#crew.figures();
+  }
+
+  onRequests(take: TakeRequests): () => void {
+    this.#listeners.add(take);
+    return () => this.#listeners.delete(take);
+  }
+
+  watchRequests(): void {
+    this.#crew.watchRequests();
+  }
+
+  reopenLogs(): void {
+    this.#crew.reopenLogs();
+    try {
+      reopenLog(this.#log);
+    } catch (err) {
+      this.#log.error({ err }, 'the log goes on in the file that was open');
+    }
+  }
+
+  isReady(): boolean {
+    return this.#isStarted && !this.#isStopping && this.#crew.available > 0;
+  }
+
+  async start(readAt: number): Promise<void> {
+    this.#warnOfMeans(this.#config);
+    try {
+      const admin = await this.#admin.prepare(this.#config);
+      await admin.commit();
+      await this.#changeCrew(this.#parcel, {
+        size: workersOf(this.#config),
+        joins: false,
+        replaces: false,
+        drainMs: 0,
+      });
+    } catch (error) {
+      this.kill();
+      await this.#admin.close();
+      throw error;
+    }
+    this.#isStarted = true;
+    this.reloads.started();
+    // What was changed while all this took place is not overlooked.
+    await this.#watcher.follow(this.#config.sources, readAt);
+  }
+
+  reload(): void {
+    this.#watcher.force();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#watcher.close();
+    this.#loader.end();
+    const { drainDelayMs, drainMs } = this.#config.listen;
+    await this.#crew.drain(drainDelayMs, drainMs);
+    await this.#counting.close();
+    await this.#admin.close();
+    await this.limits.close();
+    this.#log.flush();
+  }
+
+  kill(): void {
+    this.#isStopping = true;
+    this.#watcher.close();
+    this.#loader.end();
+    this.#crew.kill();
+    this.#admin.destroy();
+    void this.limits.close();
+  }
+
+  /** Reads the files and brings every worker to what they say; whatever fails, all serve on as before. */
+  async #reload(isStill: () => Promise<boolean>): Promise<void> {
+    const from = this.#config.revision;
+    const goesOn = 'reload under way: until it is done, the configuration before it serves on';
+    const long = setTimeout(() => this.#log.info({ from }, goesOn), longReloadMs);
+    try {
+      this.#record(from, await this.#applied(isStill));
+    } catch (error) {
+      if (this.#isStopping) return;
+      const problems = error instanceof Error ? error.message : String(error);
+      this.#record(from, { outcome: 'rejected', problems });
+    } finally {
+      clearTimeout(long);
+    }
+  }
+
+  async #applied(isStill: () => Promise<boolean>): Promise<Outcome> {
+    const readAt = Date.now();
+    const { sources, text, parcel, changes } = await this.#load(isStill);
+    // A file that is newly named is watched, whatever becomes of the change; what is served is watched on.
+    await this.#watcher.follow([...new Set([...sources, ...this.#config.sources])], readAt);
+    if (parcel === undefined) return { outcome: 'rejected', problems: text };
+    if (parcel === 'unchanged') return { outcome: 'unchanged' };
+    const next = unpackHead(parcel);
+    const admin = await this.#admin.prepare(next);
+    try {
+      await this.#changeCrew(parcel, shapeOf(this.#config, next));
+    } catch (error) {
+      await admin.discard();
+      throw withOwnPort(error, this.#config, next);
+    }
+    this.#parcel = parcel;
+    this.#config = next;
+    followLog(this.#log, next.log);
+    this.#counting.follow(next.state.dir);
+    this.#warnOfMeans(next);
+    await admin.commit();
+    await this.#watcher.follow(sources, readAt);
+    return { outcome: 'applied', to: next.revision, changes, ...(text === '' ? {} : { warnings: text }) };
+  }
+
+  /** Files that change while they are read may not belong together, such as a certificate and its key. */
+  async #load(isStill: () => Promise<boolean>): Promise<Loaded> {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await this.#loader.load(this.#config.file, this.#parcel);
+      if (tries === mostReads || (await isStill())) return answer;
+    }
+  }
+
+  /** A worker that is lost in the middle says nothing about the configuration: the others try again without it. */
+  async #changeCrew(parcel: Parcel, shape: Shape): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#crew.change(parcel, shape);
+      } catch (error) {
+        if (!(error instanceof WorkerLost) || tries === mostTries) throw error;
+      }
+    }
+  }
+
+  #record(from: string, outcome: Outcome): void {
+    const { outcome: result, ...details } = this.reloads.add({ from, ...outcome });
+    if (result === 'rejected')
+      this.#log.error(details, 'reload rejected: the configuration before it goes on serving');
+    else this.#log.info(details, `reload ${result}`);
+  }
+
+  #warnOfMeans({ listen }: Config): void {
+    const possible = connectionsPossible();
+    if (listen.maxConnections <= possible) return;
+    this.#log.warn(
+      { wanted: listen.maxConnections, possible },
+      'the limit of open files allows each worker fewer connections than listen.max_connections; raise it (LimitNOFILE=, ulimit -n)',
+    );
+  }
+}
+
+type Outcome = Omit<ReloadRecord, 'at' | 'from'>;
+
+/** What changes for the workers beside what they serve. */
+function shapeOf({ listen }: Config, next: Config): Shape {
+  const isSameAddress =
+    listen.address.host === next.listen.address.host && listen.address.port === next.listen.address.port;
+  const isOtherTransport =
+    (listen.tls.kind === 'terminated_by') !== (next.listen.tls.kind === 'terminated_by');
+  return {
+    size: workersOf(next),
+    joins: isSameAddress,
+    // A worker can't open an address twice, and what it has open can't begin or cease to speak TLS.
+    replaces: isSameAddress && isOtherTransport,
+    drainMs: next.listen.drainMs,
+  };
+}
+
+function workersOf({ workers }: Config): number {
+  return workers === 'auto' ? autoWorkers() : workers;
+}
+
+/** Tells when the process that has the port is this very gateway. */
+function withOwnPort(error: unknown, { listen, admin }: Config, next: Config): unknown {
+  const own = [listen.address.port, admin?.address.port];
+  const isOwn = error instanceof Error && error.message.includes('EADDRINUSE');
+  if (!isOwn || !own.includes(next.listen.address.port)) return error;
+  return new Error(
+    `${error.message}; it is this gateway itself that has the port, and one port can't be opened twice: ` +
+      'move it to another port first, in a change of its own',
+    { cause: error },
+  );
+}

@@ -1,0 +1,197 @@
+import type { Address } from '../config/types.ts';
+import type { WorkerMessage } from '../limits/lease/lease-messages.ts';
+import type { ServerChannel } from '../limits/lease/lease-server.ts';
+import type { FamilyReport } from '../observe/metrics/series.ts';
+import type { Parcel } from '../process/config-transfer.ts';
+import type { Handoffs } from '../process/node/connection-handoffs.ts';
+import type { ToPrimary, ToWorker } from '../process/process-messages.ts';
+import type { WorkerProcess } from './worker-process.ts';
+
+const answerLimitMs = 20_000;
+
+export interface MemberEvents {
+  /** It can be given its part of limits from now on; what comes back is called when it is gone. */
+  limits(channel: ServerChannel): () => void;
+  /** It met a fault of its own and will end soon. */
+  failing(): void;
+  figures(reports: readonly FamilyReport[], isAll: boolean): void;
+  /** Requests of it are over; as JSON. */
+  requests(batch: string): void;
+  /** The process has ended, or never began. */
+  gone(code: number | null, signal: string | null): void;
+}
+
+/** How a worker took one phase of a change. */
+export type Verdict =
+  | { readonly kind: 'done'; readonly address?: Address; readonly caFile?: string | undefined }
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** It ended or did not answer in time: that says nothing about the change. */
+  | { readonly kind: 'lost' };
+
+const lost: Verdict = { kind: 'lost' };
+
+/** One worker process and the conversation with it, one phase of one change at a time. */
+export class Member {
+  readonly #process: WorkerProcess;
+  /** The ids of the pieces that it was brought last, and of those that it serves. */
+  #brought: readonly string[] = [];
+  #held: ReadonlySet<string> = new Set();
+  #isGone = false;
+  #answer: ((message: ToPrimary | undefined) => void) | undefined;
+  /** The version that it serves; undefined while it starts. */
+  serving: number | undefined;
+  /** A change is being brought to it. */
+  isBusy = false;
+  /** Told to go, or going by itself: its end is not a death. */
+  isLeaving = false;
+  /** Pings since it last said anything. */
+  unanswered = 0;
+
+  constructor(process: WorkerProcess, events: MemberEvents, handoffs: Handoffs) {
+    const { worker } = process;
+    this.#process = process;
+    handoffs.watch(worker.process);
+    let onLimits: (message: WorkerMessage) => void = () => {};
+    const leaveLimits = events.limits({
+      send: (message) => this.#tell({ kind: 'limits', message }),
+      onMessage: (handler) => {
+        onLimits = handler;
+      },
+    });
+    worker.on('message', (message: ToPrimary) => {
+      this.unanswered = 0;
+      if (message.kind === 'limits') return onLimits(message.message);
+      if (message.kind === 'failing') events.failing();
+      if (message.kind === 'figures' && !this.#isGone) events.figures(message.reports, message.isAll);
+      if (message.kind === 'requests') events.requests(message.batch);
+      this.#answer?.(message);
+    });
+    const gone = (code: number | null, signal: string | null) => {
+      if (this.#isGone) return;
+      this.#isGone = true;
+      leaveLimits();
+      this.#answer?.(undefined);
+      events.gone(code, signal);
+    };
+    worker.once('exit', gone);
+    if (worker.isDead()) setImmediate(gone, worker.process.exitCode, worker.process.signalCode);
+    // Without a process (no memory, no descriptors) there is no exit.
+    worker.on('error', () => {
+      if (this.pid === undefined) gone(null, null);
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  /** Neither gone nor going. */
+  get isStaying(): boolean {
+    return !this.isLeaving && !this.#isGone;
+  }
+
+  /** Has it build everything that a configuration needs. */
+  async prepare(parcel: Parcel, change: number, joins: boolean): Promise<Verdict> {
+    if (!this.#process.isLoaded && (await this.#hear(({ kind }) => kind === 'ready')) === undefined)
+      return lost;
+    for (const { id, bytes } of parcel.pieces) {
+      if (this.#held.has(id)) continue;
+      this.#tell({ kind: 'piece', change, id, bytes });
+      // Serializing for a worker takes the time of the process that accepts its connections.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.#brought = parcel.pieces.map(({ id }) => id);
+    return this.#ask({ kind: 'prepare', change, pieces: this.#brought, joins }, 'prepared');
+  }
+
+  /** Has it serve what it prepared. */
+  async commit(change: number): Promise<Verdict> {
+    const verdict = await this.#ask({ kind: 'commit', change }, 'committed');
+    if (verdict.kind === 'done') this.#held = new Set(this.#brought);
+    return verdict;
+  }
+
+  /** Has it free what it prepared. */
+  discard(change: number): void {
+    this.#tell({ kind: 'discard', change });
+  }
+
+  /** Has it serve on for `delayMs`, finish within `limitMs` what is then under way, and end. */
+  dismiss(delayMs: number, limitMs: number): void {
+    this.isLeaving = true;
+    this.#tell({ kind: 'drain', delayMs, limitMs, isGentle: false });
+  }
+
+  /** Has it lead its clients to the other workers, finish within `limitMs` what is then under way, and end. */
+  retire(limitMs: number): void {
+    this.isLeaving = true;
+    this.#tell({ kind: 'drain', delayMs: 0, limitMs, isGentle: true });
+  }
+
+  ping(): void {
+    this.unanswered += 1;
+    this.#tell({ kind: 'ping' });
+  }
+
+  /** Has it report its figures. */
+  measure(): void {
+    this.#tell({ kind: 'measure' });
+  }
+
+  /** Has it tell more of single requests for a while. */
+  watchRequests(): void {
+    this.#tell({ kind: 'watch_requests' });
+  }
+
+  /** Has it open its log file anew. */
+  reopenLog(): void {
+    this.#tell({ kind: 'reopen_log' });
+  }
+
+  kill(): void {
+    this.#process.kill();
+  }
+
+  async #ask(
+    question: ToWorker & { readonly change: number },
+    wanted: 'prepared' | 'committed',
+  ): Promise<Verdict> {
+    const { change } = question;
+    const heard = this.#hear(
+      (message) => (message.kind === wanted || message.kind === 'refused') && message.change === change,
+    );
+    this.#tell(question);
+    const answer = await heard;
+    switch (answer?.kind) {
+      case 'prepared':
+        return { kind: 'done' };
+      case 'committed':
+        return { kind: 'done', address: answer.address, caFile: answer.caFile };
+      case 'refused':
+        return { kind: 'refused', reason: answer.reason };
+      default:
+        return lost;
+    }
+  }
+
+  /** Its next message that is wanted; undefined when its time is over or it has gone. */
+  #hear(isWanted: (message: ToPrimary) => boolean): Promise<ToPrimary | undefined> {
+    if (this.#isGone) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      const settle = (message: ToPrimary | undefined) => {
+        clearTimeout(timer);
+        this.#answer = undefined;
+        resolve(message);
+      };
+      const timer = setTimeout(() => settle(undefined), answerLimitMs);
+      this.#answer = (message) => {
+        if (message === undefined || isWanted(message)) settle(message);
+      };
+    });
+  }
+
+  #tell(message: ToWorker): void {
+    const { worker } = this.#process;
+    if (worker.isConnected()) worker.send(message, undefined, () => {});
+  }
+}

@@ -1,0 +1,159 @@
+import type { BackendConfig, Config, RedisConfig, TracingConfig } from '../config/types.ts';
+import { Backend, type BackendAddress } from '../http/client/backend.ts';
+import { Pool } from '../lib/reference-counted-pool.ts';
+import type { LimitStore } from '../limits/limit-store.ts';
+import { memoryStore } from '../limits/memory-store.ts';
+import { openSharedStore, type SharedStore } from '../limits/redis/shared-store.ts';
+import type { Logger } from '../observe/log/log.ts';
+import { RequestMetrics } from '../observe/metrics/request-metrics.ts';
+import type { Tracer } from '../observe/traces/tracer.ts';
+import { BufferBudget } from '../pipeline/request-body.ts';
+import { RequestFeed } from '../process/request-feed.ts';
+import { type LiveDeployment, LiveDeployments, type LiveView } from '../routing/live-deployments.ts';
+import { type RetryBudget, retryBudget } from '../routing/retry-budget.ts';
+import { deploymentKey, type RoutingTable } from '../routing/routing-table.ts';
+import { type Simulator, startSimulator } from '../simulator/index.ts';
+
+/** What routing knows of a configuration. */
+export interface Served {
+  readonly routes: RoutingTable;
+  readonly backends: ReadonlyMap<string, Backend>;
+  readonly live: LiveView;
+}
+
+interface Open {
+  readonly backend: Backend;
+  readonly simulator: Simulator | undefined;
+}
+
+/**
+ * What outlives a snapshot, because losing it at every edit of the file would undo it:
+ * - connections to backends, by all that the file says of the backend: a changed URL, credential or timeout makes
+ *   another backend, a change elsewhere in the file does not;
+ * - the health of deployments, by `MODEL/NAME` and the URL of their backend: another server has a health of its own;
+ * - what was counted for limits: on this host by key, in a shared store by all that the file says of that;
+ * - what was counted of requests, who is told of them, and traces that wait to be sent;
+ * - what routing knows of models and deployments that stay as they are;
+ * - the retry budget and the bytes held for requests, one each per worker.
+ */
+export class Keep {
+  readonly live = new LiveDeployments();
+  readonly metrics = new RequestMetrics();
+  readonly feed = new RequestFeed();
+  readonly retries: RetryBudget = retryBudget();
+  readonly budget = new BufferBudget(Number.POSITIVE_INFINITY);
+  /** Of the configuration that is served. */
+  served: Served | undefined;
+  /** Counts for this host. */
+  readonly counting: LimitStore;
+  readonly #shared = new Pool<SharedStore>(({ store }) => store.close());
+  /** The shared store of the configuration that is served. */
+  #sharing: SharedStore | undefined;
+  readonly #backends = new Pool<Open>(async ({ backend, simulator }) => {
+    backend.close();
+    await simulator?.close();
+  });
+
+  readonly #tracers = new Pool<Tracer>((tracer) => tracer.close());
+
+  constructor(counting: LimitStore = memoryStore()) {
+    this.counting = counting;
+  }
+
+  /** The store that gateways share, over the connection there is already. Every `takeShared` has its `letGoShared`. */
+  takeShared(config: RedisConfig, log: Logger): Promise<SharedStore> {
+    return this.#shared.take(JSON.stringify(config), () => openSharedStore(config, this.counting, log));
+  }
+
+  /** The store that gateways share is out of reach, and what `on_failure` says is done. */
+  isLimiterDegraded(): boolean {
+    return this.#sharing?.isDown() === true;
+  }
+
+  letGoShared(config: RedisConfig): Promise<void> {
+    return this.#shared.letGo(JSON.stringify(config));
+  }
+
+  /** What sends traces, with those that wait to be sent. Every `takeTracer` has its `letGoTracer`. */
+  takeTracer(config: TracingConfig, log: Logger): Promise<Tracer> {
+    return this.#tracers.take(JSON.stringify(config), async () => {
+      const { otelTracer } = await import('../observe/traces/otel.ts');
+      return otelTracer(config, log);
+    });
+  }
+
+  letGoTracer(config: TracingConfig): Promise<void> {
+    return this.#tracers.letGo(JSON.stringify(config));
+  }
+
+  /** The backend of a configuration, with the connections that it has already. Every `take` has its `letGo`. */
+  async take(config: BackendConfig): Promise<Backend> {
+    const { backend } = await this.#backends.take(keyOf(config), () => open(config));
+    return backend;
+  }
+
+  letGo(config: BackendConfig): Promise<void> {
+    return this.#backends.letGo(keyOf(config));
+  }
+
+  /** Adjusts to the configuration that is served from now on, its backends, and to where its limits are counted. */
+  follow(config: Config, served: Served, sharing?: SharedStore): void {
+    this.#sharing = sharing;
+    this.budget.maxBytes = config.listen.maxBufferedBytes;
+    const { backends, live } = served;
+    const isSame = live === this.served?.live;
+    if (!isSame) this.live.retain(liveDeployments(config), ({ backend }) => backends.get(backend));
+    this.served = served;
+  }
+
+  /** The deployments of a configuration, live. They are those that are served where an edit is about something else. */
+  *viewSteps(
+    config: Config,
+    routes: RoutingTable,
+    backends: ReadonlyMap<string, Backend>,
+  ): Generator<void, LiveView> {
+    const { served } = this;
+    if (served?.routes === routes && areSame(served.backends, backends)) return served.live;
+    return yield* this.live.viewSteps(liveDeployments(config), ({ backend }) => backends.get(backend));
+  }
+}
+
+/** Every deployment of a configuration, with what identifies the server behind it. */
+export function* liveDeployments({ models, backends }: Config): Generator<LiveDeployment> {
+  const servers = new Map<string, string>();
+  for (const { name, address } of backends.values()) servers.set(name, serverOf(address));
+  for (const model of models.values()) {
+    for (const deployment of model.deployments) {
+      const { backend } = deployment;
+      const server = servers.get(backend)!;
+      yield { key: deploymentKey(deployment), backend, server };
+    }
+  }
+}
+
+function serverOf(address: BackendConfig['address']): string {
+  return address.kind === 'url' ? `${address.protocol}//${address.hostname}:${address.port}` : 'simulator';
+}
+
+function areSame(a: ReadonlyMap<string, Backend>, b: ReadonlyMap<string, Backend>): boolean {
+  return a.size === b.size && [...a].every(([name, backend]) => b.get(name) === backend);
+}
+
+/** Where in the file a backend stands does not matter. */
+function keyOf(config: BackendConfig): string {
+  return JSON.stringify({ ...config, at: undefined });
+}
+
+async function open(config: BackendConfig): Promise<Open> {
+  const { address } = config;
+  if (address.kind === 'url') return { backend: new Backend(config, address), simulator: undefined };
+  const { latencyMs, tokensPerSecond, text } = address;
+  const simulator = await startSimulator({
+    latencyMs,
+    tokensPerSecond,
+    exclusive: true,
+    ...(text === undefined ? {} : { text }),
+  });
+  const at: BackendAddress = { protocol: 'http:', hostname: simulator.host, port: simulator.port };
+  return { backend: new Backend(config, at), simulator };
+}

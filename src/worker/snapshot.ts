@@ -1,0 +1,160 @@
+import type { Socket } from 'node:net';
+import {
+  type BackendConfig,
+  type BalanceName,
+  balanceNames,
+  type Config,
+  type ModelConfig,
+} from '../config/types.ts';
+import type { Backend } from '../http/client/backend.ts';
+import { TrustedRanges } from '../http/server/client-address.ts';
+import { HeaderPolicy } from '../http/server/request-head.ts';
+import { keyringSteps } from '../keys/keyring.ts';
+import { compileGlob } from '../lib/glob.ts';
+import { inSlices } from '../lib/yield-to-requests.ts';
+import { failureThrottle } from '../limits/failure-throttle.ts';
+import type { LimitStore } from '../limits/limit-store.ts';
+import { limiterFor } from '../limits/limiter.ts';
+import type { SharedStore } from '../limits/redis/shared-store.ts';
+import type { Logger } from '../observe/log/log.ts';
+import { silentTracer, type Tracer } from '../observe/traces/tracer.ts';
+import type { Exchange } from '../pipeline/exchange.ts';
+import type { Parts } from '../pipeline/parts.ts';
+import { standardPipeline } from '../pipeline/standard.ts';
+import { strategies } from '../routing/balance/index.ts';
+import type { Load, Strategy } from '../routing/balance/strategy.ts';
+import { routingTableSteps } from '../routing/routing-table.ts';
+import { observersOf } from './observers.ts';
+import type { Keep } from './shared-resources.ts';
+
+/** Everything built from one version of the configuration. A request keeps the one it began with. */
+export interface Snapshot {
+  readonly revision: string;
+  readonly config: Config;
+  /** The whole life of a request. Never rejects. */
+  readonly handle: (exchange: Exchange) => Promise<void>;
+  /** It is the one that new requests begin with: what outlives snapshots follows it. */
+  activate(): void;
+  /** Ends what is idle; what is in use ends with the request that uses it. */
+  close(): Promise<void>;
+}
+
+export interface SnapshotParts {
+  readonly log: Logger;
+  readonly keep: Keep;
+  readonly isCrowded: (socket: Socket) => boolean;
+  readonly isLeaving: () => boolean;
+  readonly isDraining: () => boolean;
+}
+
+/** The header that a client's own key can come in; whatever a backend uses is added to it. */
+export function credentialHeaders(config: Config): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { credential } of config.backends.values())
+    if (credential !== undefined) names.add(credential.header);
+  return names;
+}
+
+/** Builds live objects from a configuration. May fail, and then leaves nothing behind. */
+export async function compile(config: Config, parts: SnapshotParts): Promise<Snapshot> {
+  const { keep } = parts;
+  const { redis } = config.state;
+  const { tracing } = config;
+  const taken: BackendConfig[] = [];
+  let isSharing = false;
+  let isTracing = false;
+  const letGo = async () => {
+    await Promise.all(taken.map((backend) => keep.letGo(backend)));
+    if (redis !== undefined && isSharing) await keep.letGoShared(redis);
+    if (tracing !== undefined && isTracing) await keep.letGoTracer(tracing);
+  };
+  const backends = new Map<string, Backend>();
+  let shared: SharedStore | undefined;
+  let tracer: Tracer | undefined;
+  try {
+    if (redis !== undefined) {
+      isSharing = true;
+      shared = await keep.takeShared(redis, parts.log);
+    }
+    if (tracing !== undefined) {
+      isTracing = true;
+      tracer = await keep.takeTracer(tracing, parts.log);
+    }
+  } catch (error) {
+    await letGo();
+    throw error;
+  }
+  try {
+    for (const backend of config.backends.values()) {
+      taken.push(backend);
+      backends.set(backend.name, await keep.take(backend));
+    }
+  } catch (error) {
+    await letGo();
+    throw new Error('opening backends', { cause: error });
+  }
+  const made = await inSlices(partsSteps(config, parts, backends, shared?.store, tracer));
+  return {
+    revision: config.revision,
+    config,
+    handle: standardPipeline(made),
+    activate: () => keep.follow(config, { routes: made.routes, backends, live: made.live }, shared),
+    close: letGo,
+  };
+}
+
+/**
+ * Makes what the stages of a configuration work with, step by step: a file of thousands of models and keys must not
+ * keep a worker from serving. Opens nothing.
+ */
+export function* partsSteps(
+  config: Config,
+  { log, keep, isCrowded, isLeaving, isDraining }: SnapshotParts,
+  backends: ReadonlyMap<string, Backend>,
+  store: LimitStore = keep.counting,
+  tracer: Tracer | undefined = config.tracing && silentTracer,
+): Generator<void, Parts> {
+  const { listen } = config;
+  const routes = yield* routingTableSteps(config, keep.served?.routes);
+  const live = yield* keep.viewSteps(config, routes, backends);
+  const keys = yield* keyringSteps(config.keys);
+  return {
+    log,
+    observers: observersOf(config, log, keep),
+    tracer,
+    clientIp: config.log.clientIp,
+    isCrowded,
+    isLeaving,
+    isDraining,
+    headerPolicy: new HeaderPolicy(credentialHeaders(config)),
+    trusted: listen.tls.kind === 'terminated_by' ? new TrustedRanges(listen.tls.ranges) : undefined,
+    healthPath: listen.healthPath,
+    keys,
+    failures: failureThrottle(keep.counting),
+    limits: limiterFor(config, store, compileGlob),
+    routes,
+    body: {
+      maxBytes: listen.maxBodyBytes,
+      timeoutMs: listen.bodyTimeoutMs,
+      budget: keep.budget,
+    },
+    backends,
+    live,
+    retries: keep.retries,
+    circuit: config.routing.circuit,
+    strategyOf: strategiesFor(live),
+    maxAttempts: config.routing.maxAttempts,
+    infer: config.routing.infer,
+    heartbeatMs: listen.heartbeatMs,
+  };
+}
+
+/** Each strategy is made once: what it knows of the load it is asked for, it does not hold. */
+function strategiesFor(load: Load): (model: ModelConfig) => Strategy {
+  const parts = { load, random: Math.random };
+  const made = Object.fromEntries(balanceNames.map((name) => [name, strategies[name](parts)])) as Record<
+    BalanceName,
+    Strategy
+  >;
+  return ({ balance }) => made[balance];
+}

@@ -1,0 +1,68 @@
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { stateFamilies } from '../observe/metrics/metric-families.ts';
+import { Readings, ReadingsTold } from '../observe/metrics/readings.ts';
+import { type FamilyReport, seriesKey } from '../observe/metrics/series.ts';
+import type { Keep } from './shared-resources.ts';
+
+const loopPercentiles = [50, 99, 100] as const;
+const loopResolutionMs = 20;
+
+/** What a worker is like at the moment it is asked. */
+export class WorkerState {
+  readonly #keep: Keep;
+  readonly #told = new ReadingsTold();
+  #loop: IntervalHistogram | undefined;
+
+  constructor(keep: Keep) {
+    this.#keep = keep;
+  }
+
+  /** Starts to watch the event loop; until then nothing is spent on it. */
+  watch(): void {
+    if (this.#loop !== undefined) return;
+    this.#loop = monitorEventLoopDelay({ resolution: loopResolutionMs });
+    this.#loop.enable();
+  }
+
+  /** The same as `report` for whoever keeps what it is told. */
+  changes(inFlight: number): readonly FamilyReport[] {
+    return this.#told.changes(this.report(inFlight));
+  }
+
+  /** @param inFlight Requests whose answers are not complete. */
+  report(inFlight: number): readonly FamilyReport[] {
+    const readings = new Readings();
+    const { live, budget } = this.#keep;
+    readings.add(stateFamilies.limiterDegraded, this.#keep.isLimiterDegraded() ? 1 : 0);
+    readings.add(stateFamilies.requestsInFlight, inFlight);
+    readings.add(stateFamilies.buffered, budget.usedBytes);
+    for (const { key, inFlight: attempts, circuit, isPutLast, isProbedDown, latencyMs } of live.states()) {
+      const slash = key.lastIndexOf('/');
+      const deployment = seriesKey([key.slice(0, slash), key.slice(slash + 1)]);
+      readings.add(stateFamilies.attemptsInFlight, attempts, deployment);
+      readings.add(stateFamilies.circuits, 1, seriesKey([deployment, circuit]));
+      if (isPutLast) readings.add(stateFamilies.putLast, 1, deployment);
+      if (isProbedDown) readings.add(stateFamilies.probedDown, 1, deployment);
+      if (latencyMs !== undefined) readings.add(stateFamilies.latency, latencyMs / 1000, deployment);
+    }
+    for (const [reason, count] of live.retries) readings.add(stateFamilies.retries, count, reason);
+    const { rss, heapUsed } = process.memoryUsage();
+    readings.add(stateFamilies.residentMemory, rss);
+    readings.add(stateFamilies.heap, heapUsed);
+    const { user, system } = process.cpuUsage();
+    readings.add(stateFamilies.cpu, (user + system) / 1e6);
+    this.#addLoop(readings);
+    return readings.reports();
+  }
+
+  #addLoop(readings: Readings): void {
+    const loop = this.#loop;
+    if (loop === undefined || loop.count === 0) return;
+    for (const percentile of loopPercentiles) {
+      // What is measured is the distance of two looks, which is the resolution where nothing is late.
+      const late = Math.max(0, loop.percentile(percentile) / 1e9 - loopResolutionMs / 1000);
+      readings.add(stateFamilies.loopDelay, late, String(percentile));
+    }
+    loop.reset();
+  }
+}

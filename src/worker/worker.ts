@@ -1,0 +1,284 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSecureContext } from 'node:tls';
+import type { Address, Config, ListenConfig, TlsConfig } from '../config/types.ts';
+import { GatewayError } from '../errors.ts';
+import { type Listener, openListener } from '../http/server/listener.ts';
+import { openAt } from '../http/server/open-at.ts';
+import { Places } from '../lib/swap-list.ts';
+import { servedTls } from '../lib/tls-options.ts';
+import type { LimitStore } from '../limits/limit-store.ts';
+import type { Logger } from '../observe/log/log.ts';
+import type { FamilyReport } from '../observe/metrics/series.ts';
+import { Exchange } from '../pipeline/exchange.ts';
+import { sendError } from '../pipeline/own-answer.ts';
+import { connectionsPossible } from '../process/open-file-limit.ts';
+import type { RequestFeed } from '../process/request-feed.ts';
+import { type Material, materialOf } from '../process/tls-material.ts';
+import { isObserved } from './observers.ts';
+import { Keep } from './shared-resources.ts';
+import { compile, type Snapshot } from './snapshot.ts';
+import { WorkerState } from './worker-state.ts';
+
+/** A client that has not used its connection for so long does not mind a new one. */
+const retireMs = 5000;
+const stragglersMs = 100;
+const lastBytesMs = 500;
+/** So many take less than a millisecond to tell. */
+const seriesAtATime = 256;
+
+/** All that a change needs, built and opened, with nothing changed yet. Is committed or discarded. */
+export interface Prepared {
+  readonly snapshot: Snapshot;
+  readonly material: Material;
+  /** Set when the change opens a new listener. */
+  readonly listener: Listener | undefined;
+  /** The listener it needs is still to be opened, by `join`. */
+  readonly joins: boolean;
+}
+
+export interface DrainLimits {
+  /** How long everything is still served as before, so that balancers notice first. */
+  readonly delayMs: number;
+  /** How long answers under way may take from then on. */
+  readonly limitMs: number;
+  /** Others go on listening at the address: clients are led there by and by, and none is cut off from it. */
+  readonly isGentle?: boolean;
+}
+
+/**
+ * What serves requests: a listener and the snapshot that each new request begins with. A change of configuration
+ * is prepared beside what runs, and the swap itself is one assignment that can't fail; requests under way end on
+ * the snapshot they began with.
+ */
+export class Worker {
+  readonly #log: Logger;
+  readonly #keep: Keep;
+  readonly #state: WorkerState;
+  readonly #active = new Places<Exchange>();
+  readonly #inUse = new Map<Snapshot, number>();
+  #current: Snapshot | undefined;
+  #listener: Listener | undefined;
+  #material: Material | undefined;
+  #isLeaving = false;
+  #isDraining = false;
+  #allAnswered: () => void = () => {};
+  #firstCommit: () => void = () => {};
+  readonly #serving = new Promise<void>((resolve) => {
+    this.#firstCommit = resolve;
+  });
+
+  /** `counting` is where limits are counted for this host; without it in this process alone. */
+  constructor(log: Logger, counting?: LimitStore) {
+    this.#log = log;
+    this.#keep = new Keep(counting);
+    this.#state = new WorkerState(this.#keep);
+  }
+
+  /** The address that is really bound. */
+  get address(): Address {
+    return this.#listener!.address;
+  }
+
+  /** What was counted of requests, and how this worker is now. */
+  figures(): readonly FamilyReport[] {
+    return [...this.#keep.metrics.report(), ...this.#state.report(this.#active.size)];
+  }
+
+  /**
+   * The same for whoever keeps what it is told: the series that are not as they were told last. Of what was counted a few
+   * hundred at a time, because all of thousands are milliseconds for which requests would wait.
+   */
+  *freshFigures(): Generator<readonly FamilyReport[], void> {
+    let reports: FamilyReport[] = [];
+    let count = 0;
+    for (const report of this.#changes()) {
+      reports.push(report);
+      count += report.keys.length;
+      if (count < seriesAtATime) continue;
+      yield reports;
+      reports = [];
+      count = 0;
+    }
+    yield reports;
+  }
+
+  *#changes(): Generator<FamilyReport, void> {
+    yield* this.#keep.metrics.changes(seriesAtATime);
+    yield* this.#state.changes(this.#active.size);
+  }
+
+  /** Has somebody told of every request that is over, in batches. */
+  get feed(): RequestFeed {
+    return this.#keep.feed;
+  }
+
+  /** What clients have to trust where the listener signs its own certificate. */
+  get caFile(): string | undefined {
+    return this.#material?.caFile;
+  }
+
+  /**
+   * Builds everything a configuration needs. With `joins` a listener that is new to this worker is not opened yet:
+   * others have it open, and what connects must not come to a worker that may still be sent away.
+   * Throws an Error in the operator's words, and leaves nothing behind.
+   */
+  async prepare(config: Config, joins = false): Promise<Prepared> {
+    const { listen } = config;
+    const opens = this.#opensListener(config);
+    if (!opens && endsTls(listen.tls) !== endsTls(this.#current!.config.listen.tls)) {
+      throw new Error('an open listener can not begin or cease to speak TLS');
+    }
+    const material = await materialOf(listen.tls, config.state.dir);
+    if (material.tls !== undefined) createSecureContext(servedTls(material.tls));
+    const parts = {
+      log: this.#log,
+      keep: this.#keep,
+      isCrowded: (socket: Socket) => this.#listener?.isCrowded(socket) === true,
+      isLeaving: () => this.#isLeaving,
+      isDraining: () => this.#isDraining,
+    };
+    const snapshot = await compile(config, parts);
+    const prepared = { snapshot, material, listener: undefined, joins: opens };
+    return opens && !joins ? this.join(prepared) : prepared;
+  }
+
+  /** Opens the listener that a change needs, if it is not open yet. Throws as `prepare` does. */
+  async join(prepared: Prepared): Promise<Prepared> {
+    const { snapshot, material, joins } = prepared;
+    if (!joins) return prepared;
+    const { listen } = snapshot.config;
+    try {
+      const listener = await openAt('listen.address', listen.address, () =>
+        openListener({
+          address: listen.address,
+          tls: material.tls,
+          limits: withinMeans(listen),
+          log: this.#log,
+          rawHeadersOnly: true,
+          handle: (request, response) => this.#handle(request, response),
+        }),
+      );
+      return { ...prepared, listener, joins: false };
+    } catch (error) {
+      await snapshot.close();
+      throw error;
+    }
+  }
+
+  #opensListener({ listen }: Config): boolean {
+    const before = this.#current?.config.listen.address;
+    return before === undefined || before.host !== listen.address.host || before.port !== listen.address.port;
+  }
+
+  /** From here on new requests begin with the prepared snapshot, which has joined. */
+  commit({ snapshot, material, listener }: Prepared): void {
+    const before = this.#current;
+    const oldListener = listener === undefined ? undefined : this.#listener;
+    this.#current = snapshot;
+    snapshot.activate();
+    if (isObserved(snapshot.config)) this.#state.watch();
+    if (listener !== undefined) this.#listener = listener;
+    else this.#listener?.setLimits(withinMeans(snapshot.config.listen));
+    const { tls } = material;
+    if (listener === undefined && tls !== undefined && !isSame(tls, this.#material?.tls)) {
+      this.#listener?.setCertificate(tls);
+    }
+    this.#material = material;
+    this.#firstCommit();
+    if (oldListener !== undefined) void leadAway(oldListener, retireMs).then(() => oldListener.close());
+    if (before !== undefined) this.#retire(before);
+  }
+
+  /** Frees what was prepared for a change that will not happen. */
+  async discard({ snapshot, listener }: Prepared): Promise<void> {
+    await listener?.close();
+    await snapshot.close();
+  }
+
+  #handle(request: IncomingMessage, response: ServerResponse): void {
+    const snapshot = this.#current;
+    if (snapshot === undefined) {
+      // The listener of a worker that starts is open a moment before its first commit.
+      void this.#serving.then(() => this.#handle(request, response));
+      return;
+    }
+    const exchange = new Exchange(request, response);
+    this.#active.add(exchange);
+    exchange.whenClosed(() => {
+      this.#active.delete(exchange);
+      if (this.#isDraining && this.#active.size === 0) this.#allAnswered();
+    });
+    this.#inUse.set(snapshot, (this.#inUse.get(snapshot) ?? 0) + 1);
+    const done = () => this.#done(snapshot);
+    snapshot.handle(exchange).then(done, done);
+  }
+
+  #done(snapshot: Snapshot): void {
+    const left = this.#inUse.get(snapshot)! - 1;
+    this.#inUse.set(snapshot, left);
+    if (left === 0 && snapshot !== this.#current) this.#retire(snapshot);
+  }
+
+  /** Closes a snapshot that no new request will begin with, now or with its last request. */
+  #retire(snapshot: Snapshot): void {
+    if ((this.#inUse.get(snapshot) ?? 0) > 0) return;
+    this.#inUse.delete(snapshot);
+    snapshot.close().catch((err: unknown) => this.#log.warn({ err }, 'closing a replaced configuration'));
+  }
+
+  /**
+   * Serves on for `delayMs`, telling balancers that ask, then accepts nothing more and lets the answers under way
+   * finish; what is not done after `limitMs` is cut, and told so. Resolves when the last connection has ended.
+   */
+  async drain({ delayMs, limitMs, isGentle = false }: DrainLimits): Promise<void> {
+    this.#isLeaving = true;
+    if (delayMs > 0) await sleep(delayMs);
+    if (isGentle) await leadAway(this.#listener, limitMs);
+    this.#isDraining = true;
+    const closed = this.#listener?.close();
+    const limit = setTimeout(() => this.#interruptAll(), limitMs);
+    if (this.#active.size > 0) {
+      await new Promise<void>((resolve) => {
+        this.#allAnswered = resolve;
+      });
+    }
+    clearTimeout(limit);
+    // What is still open now carries no request: it has no more time than it takes to say goodbye.
+    await Promise.race([closed, sleep(stragglersMs)]);
+    this.#listener?.destroy();
+    await this.#current?.close();
+  }
+
+  #interruptAll(): void {
+    for (const exchange of this.#active) {
+      exchange.interrupt();
+      sendError(
+        exchange,
+        new GatewayError('overloaded', 'The gateway is stopping; try again.', { closeConnection: true }),
+      );
+    }
+    // A client that does not take its last bytes can't hold the process.
+    setTimeout(() => this.#listener?.destroy(), lastBytesMs).unref();
+  }
+}
+
+/** Stops listening without closing a connection that a client may just be using. */
+async function leadAway(listener: Listener | undefined, limitMs: number): Promise<void> {
+  await Promise.race([listener?.retire(), sleep(Math.min(retireMs, limitMs), undefined, { ref: false })]);
+}
+
+/** Whether TLS ends at the gateway itself. */
+function endsTls({ kind }: TlsConfig): boolean {
+  return kind !== 'terminated_by';
+}
+
+/** `max_connections`, or less where the system does not give this process so many. */
+function withinMeans(listen: ListenConfig): ListenConfig {
+  return { ...listen, maxConnections: Math.min(listen.maxConnections, connectionsPossible()) };
+}
+
+function isSame(a: Material['tls'], b: Material['tls']): boolean {
+  return a?.cert === b?.cert && a?.key === b?.key;
+}

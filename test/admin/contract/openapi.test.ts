@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { AdminParts } from '../../../src/admin/admin-parts.ts';
+import { openApi } from '../../../src/admin/contract/openapi-document.ts';
+import { schemas } from '../../../src/admin/contract/schemas.ts';
+import { routes } from '../../../src/admin/routes.ts';
+import { requestEvent, startAdmin, type TestAdmin } from '../../helpers/admin.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly security: readonly object[];
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: object }>> }>
+  >;
+}
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+
+const paths = openApi.paths as unknown as Paths;
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods)
+    .filter(([method]) => method !== 'parameters')
+    .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+);
+
+/** Routes are only listed: nothing of what they work with is touched. */
+const listed = routes({ view: {}, memory: {}, keyDesk: {}, usage: {} } as AdminParts).filter(({ path }) =>
+  path.startsWith('/api/'),
+);
+
+test('the document names every route of the API and no other, with the access it needs', () => {
+  const key = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`;
+  assert.deepEqual(operations.map(key).sort(), listed.map(key).sort());
+  const secured = { visitors: 0, read: 3, change: 2, anybody: 0 };
+  for (const route of listed) {
+    const { operation } = operations.find((one) => key(one) === key(route))!;
+    assert.equal(operation.security.length, secured[route.access], key(route));
+  }
+});
+
+test('operation ids are there once each, and every reference leads somewhere', () => {
+  const ids = operations.map(({ operation }) => operation.operationId);
+  assert.equal(new Set(ids).size, ids.length, ids.join());
+  for (const [, name = ''] of JSON.stringify(openApi).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+    assert.ok(name in schemas, name);
+  }
+});
+
+/** A request for each GET; those of the other methods change a real file and are tested with one. */
+const questions: Readonly<Record<string, string>> = {
+  '/api/explain': '/api/explain?model=fast&tags=vision&key=team-a&down=b',
+  '/api/overview': '/api/overview?window=3600',
+};
+
+async function busyAdmin(t: Parameters<typeof startAdmin>[0]): Promise<TestAdmin> {
+  const admin = await startAdmin(t);
+  admin.tell([
+    requestEvent(),
+    requestEvent({ status: 502, code: 'upstream_unreachable', deployment: undefined }),
+  ]);
+  const set = (name: string, labels: string, value: number) =>
+    admin.figures.set(name, new Map([[labels, new Float64Array([value])]]));
+  set('gateway_attempts_in_flight', 'fast\na', 2);
+  set('gateway_deployment_circuits', 'fast\na\nopen', 1);
+  set('gateway_deployment_latency_seconds', 'fast\na', 0.25);
+  set('gateway_requests_in_flight', '', 2);
+  admin.reloads.add({ outcome: 'rejected', from: 'x', problems: 'gateway.yaml:1:1 nothing' });
+  return admin;
+}
+
+test('every answer is as the document describes it', async (t) => {
+  const admin = await busyAdmin(t);
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: 'https://gateway.invalid/api', components: { schemas } });
+  for (const { path, method, operation } of operations) {
+    if (method !== 'GET') continue;
+    const answer = await admin.call(questions[path] ?? path);
+    assert.equal(answer.status, 200, path);
+    const schema = operation.responses['200']?.content?.['application/json']?.schema as
+      | { $ref: string }
+      | undefined;
+    if (schema === undefined) continue;
+    const validate = ajv.compile({ $ref: `https://gateway.invalid/api${schema.$ref}` });
+    const body: unknown = await answer.json();
+    assert.ok(validate(body), `${path}: ${ajv.errorsText(validate.errors)}`);
+  }
+});

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { UsageDb } from '../../../src/admin/usage/usage-db.ts';
+import { UsageStore, usageFile } from '../../../src/admin/usage/usage-store.ts';
+import { openLog } from '../../../src/observe/log/log.ts';
+import type { UsageRow } from '../../../src/observe/usage-tally.ts';
+import { batchOf, requestEvent } from '../../helpers/admin.ts';
+import type { LogLine } from '../../helpers/gateway.ts';
+
+function folder(t: TestContext): string {
+  const dir = mkdtempSync(join(tmpdir(), 'gateway-usage-'));
+  t.after(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+function recorder(): { readonly logs: LogLine[]; readonly log: ReturnType<typeof openLog> } {
+  const logs: LogLine[] = [];
+  return { logs, log: openLog('info', { write: (line: string) => void logs.push(JSON.parse(line)) }) };
+}
+
+function row(given: Partial<UsageRow> = {}): UsageRow {
+  return {
+    day: '2026-11-20',
+    key: 'team-a',
+    model: 'fast',
+    deployment: 'main',
+    requests: 1,
+    failed: 0,
+    inputTokens: 100,
+    outputTokens: 10,
+    cachedInputTokens: 40,
+    cacheWriteTokens: 0,
+    costNanoUsd: 1_500_000_000,
+    ...given,
+  };
+}
+
+const at = Date.parse('2026-11-20T12:00:00Z');
+const tokens = { input: 100, output: 10, cachedInput: 40, cacheWrite: 0 };
+const nothing = { day: null, key: null, model: null, deployment: null };
+
+test('usage is summed by day, key, model and deployment, and is there after a restart', async (t) => {
+  const dir = folder(t);
+  const { log, logs } = recorder();
+  const first = new UsageStore(() => dir, log);
+  const used = requestEvent({ at, tokens, costNanoUsd: 1_500_000_000 });
+  first.add(
+    batchOf([used, used, requestEvent({ at, key: 'team-b', tokens, costNanoUsd: undefined, status: 502 })])
+      .sums,
+  );
+  await first.close();
+
+  const second = new UsageStore(() => dir, log);
+  second.add(batchOf([requestEvent({ at: at + 86_400_000, tokens, costNanoUsd: 500_000_000 })]).sums);
+  const byKey = await second.usageByDay({ groupBy: ['key'] });
+  assert.deepEqual(byKey, [
+    {
+      ...nothing,
+      key: 'team-a',
+      requests: 3,
+      failed: 0,
+      input_tokens: 300,
+      output_tokens: 30,
+      cached_input_tokens: 120,
+      cache_write_tokens: 0,
+      cost_usd: 3.5,
+    },
+    {
+      ...nothing,
+      key: 'team-b',
+      requests: 1,
+      failed: 1,
+      input_tokens: 100,
+      output_tokens: 10,
+      cached_input_tokens: 40,
+      cache_write_tokens: 0,
+      cost_usd: 0,
+    },
+  ]);
+  const ofOneDay = await second.usageByDay({
+    from: '2026-11-21',
+    to: '2026-11-21',
+    groupBy: ['day', 'model'],
+  });
+  assert.deepEqual(
+    ofOneDay.map(({ day, model, requests, cost_usd }) => ({ day, model, requests, cost_usd })),
+    [{ day: '2026-11-21', model: 'fast', requests: 1, cost_usd: 0.5 }],
+  );
+  assert.deepEqual(await second.usageByDay({ from: '2030-01-01', groupBy: [] }), []);
+  await second.close();
+  assert.deepEqual(logs, []);
+  assert.equal(statSync(usageFile(dir)).mode & 0o777, 0o600);
+});
+
+test('requests that were refused before an attempt used nothing', async (t) => {
+  const dir = folder(t);
+  const store = new UsageStore(() => dir, recorder().log);
+  store.add(
+    batchOf([requestEvent({ at, model: undefined, deployment: undefined, status: 429, attempts: [] })]).sums,
+  );
+  store.add(batchOf([requestEvent({ at, key: undefined, status: 401 })]).sums);
+  assert.deepEqual(await store.usageByDay({ groupBy: [] }), []);
+  await store.close();
+});
+
+test('where the folder can not be written to, usage waits and nothing else does', async (t) => {
+  const dir = folder(t);
+  const { log, logs } = recorder();
+  const blocked = join(dir, 'state');
+  writeFileSync(blocked, 'a file where a folder should be');
+  const store = new UsageStore(() => blocked, log);
+  store.add(batchOf([requestEvent({ at, tokens })]).sums);
+  await assert.rejects(store.usageByDay({ groupBy: [] }));
+  rmSync(blocked);
+  mkdirSync(blocked);
+  const sums = await store.usageByDay({ groupBy: [] });
+  assert.equal(sums[0]?.requests, 1);
+  await store.close();
+  assert.match(logs[0]?.msg ?? '', /usage can't be written to .*; it is tried again/);
+});
+
+test('a file that is no database is put aside, and usage begins anew', async (t) => {
+  const dir = folder(t);
+  const { log, logs } = recorder();
+  writeFileSync(
+    usageFile(dir),
+    'this is no database, and it is long enough to be taken for a header of one'.repeat(20),
+  );
+  const store = new UsageStore(() => dir, log);
+  store.add(batchOf([requestEvent({ at, tokens })]).sums);
+  assert.equal((await store.usageByDay({ groupBy: [] }))[0]?.requests, 1);
+  await store.close();
+  assert.equal(readdirSync(dir).filter((name) => name.includes('unreadable')).length, 1);
+  assert.match(logs[0]?.msg ?? '', /was not readable and is now/);
+});
+
+test('after a reload that names another folder usage is kept there, and none is lost', async (t) => {
+  const [before, after] = [folder(t), folder(t)];
+  let current = before;
+  const store = new UsageStore(() => current, recorder().log);
+  store.add(batchOf([requestEvent({ at, tokens }), requestEvent({ at, tokens })]).sums);
+  assert.equal((await store.usageByDay({ groupBy: [] }))[0]?.requests, 2);
+  current = after;
+  store.add(batchOf([requestEvent({ at, tokens })]).sums);
+  assert.equal((await store.usageByDay({ groupBy: [] }))[0]?.requests, 1);
+  await store.close();
+  for (const [dir, requests] of [
+    [before, 2],
+    [after, 1],
+  ] as const) {
+    const db = UsageDb.openToRead(usageFile(dir));
+    assert.equal(db.query({ groupBy: [] })[0]?.requests, requests);
+    db.close();
+  }
+});
+
+test('the lock of a process that was killed in the middle does not last', (t) => {
+  const file = usageFile(folder(t));
+  const db = UsageDb.open(file);
+  mkdirSync(`${file}.lock`);
+  const longAgo = Date.now() / 1000 - 60;
+  utimesSync(`${file}.lock`, longAgo, longAgo);
+  db.add([row()]);
+  assert.equal(db.query({ groupBy: [] })[0]?.requests, 1);
+  db.close();
+});
+
+test('days beyond what is kept are forgotten', (t) => {
+  const db = UsageDb.open(usageFile(folder(t)));
+  db.add([row({ day: '2025-01-01' }), row({ day: '2026-11-20' })]);
+  db.forgetBefore('2025-10-17');
+  assert.deepEqual(
+    db.query({ groupBy: ['day'] }).map(({ day }) => day),
+    ['2026-11-20'],
+  );
+  db.close();
+});
+
+test('a reader sees what another process has written', (t) => {
+  const file = usageFile(folder(t));
+  const writer = UsageDb.open(file);
+  writer.add([row()]);
+  const reader = UsageDb.openToRead(file);
+  assert.equal(reader.query({ key: 'team-a', groupBy: ['key'] })[0]?.cost_usd, 1.5);
+  assert.deepEqual(reader.query({ key: 'team-b', groupBy: ['key'] }), []);
+  reader.close();
+  writer.close();
+  assert.throws(() => UsageDb.openToRead(join(folder(t), 'absent.sqlite')));
+});

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { scanBody } from '../../../src/api/body/scanned-body.ts';
+import { endpoints } from '../../../src/api/endpoints/index.ts';
+import { endpointNames } from '../../../src/config/types.ts';
+import { GatewayError } from '../../../src/errors.ts';
+
+type Name = keyof typeof endpoints;
+
+const least: Record<Name, object> = {
+  chat_completions: { model: 'm', messages: [{ role: 'user', content: 'hi' }] },
+  completions: { model: 'm', prompt: 'hi' },
+  messages: { model: 'm', max_tokens: 1, messages: [{ role: 'user', content: 'hi' }] },
+  responses: { model: 'm' },
+};
+
+function scan(name: Name, fields: object | string) {
+  const text = typeof fields === 'string' ? fields : JSON.stringify({ ...least[name], ...fields });
+  return scanBody(Buffer.from(text), endpoints[name]);
+}
+
+function refusal(name: Name, fields: object | string): GatewayError {
+  try {
+    scan(name, fields);
+  } catch (error) {
+    assert.ok(error instanceof GatewayError);
+    return error;
+  }
+  assert.fail(`accepted: ${JSON.stringify(fields).slice(0, 200)}`);
+}
+
+test('a least body is accepted on each endpoint', () => {
+  for (const name of endpointNames) {
+    const { model, models, tags, stream, maxTokens, includeUsage } = scan(name, {});
+    assert.deepEqual(
+      { model, models, tags, stream, maxTokens, includeUsage },
+      {
+        model: 'm',
+        models: [],
+        tags: undefined,
+        stream: false,
+        maxTokens: name === 'messages' ? 1 : undefined,
+        includeUsage: undefined,
+      },
+    );
+  }
+});
+
+test('what agents send beyond the plain form passes', () => {
+  const { chat_completions: chat } = least;
+  const accepted: [Name, object][] = [
+    ['chat_completions', { messages: [{ role: 'assistant', content: null, tool_calls: [{}] }] }],
+    ['chat_completions', { messages: [{ role: 'anything', content: [{ type: 'unknown' }, 7] }] }],
+    ['chat_completions', { tool_choice: { type: 'function', function: { name: 'f' } } }],
+    [
+      'chat_completions',
+      { max_tokens: null, tools: null, tool_choice: null, logprobs: null, top_logprobs: null },
+    ],
+    ['chat_completions', { stream: null, tags: null, models: null, temperature: 'hot', n: -1 }],
+    ['chat_completions', { tools: [], tool_choice: 'whatever', top_logprobs: 0, logprobs: true }],
+    ['chat_completions', { top_logprobs: 20, max_tokens: 1, models: [], tags: [] }],
+    ['chat_completions', { max_completion_tokens: 'many', stream_options: 'x', messages: [{ role: '' }] }],
+    ['chat_completions', { model: '🙂'.repeat(256) }],
+    ['chat_completions', { model: null, models: ['a'] }],
+    ['completions', { prompt: '' }],
+    ['completions', { prompt: [1, 2], logprobs: 5, max_tokens: 0, tools: 1 }],
+    ['completions', { prompt: false, messages: 1 }],
+    ['messages', { max_tokens: null, tools: 'x', top_logprobs: 99, tool_choice: 5, logprobs: 'yes' }],
+    ['responses', { input: 5, max_tokens: 0, messages: [], tools: {}, logprobs: 'yes' }],
+    ['responses', { ['__proto__']: { messages: 1 }, constructor: 1, api_base: 'http://x/' }],
+    ['responses', { models: Array(8).fill('a'), tags: Array(32).fill('é'.repeat(32)) }],
+  ];
+  for (const [name, fields] of accepted) assert.ok(scan(name, fields));
+  const bare = JSON.stringify({ ...chat, lone: 0 }).replace(
+    '"lone":0',
+    '"a":"\\ud800","n":1e400,"d":1,"d":2',
+  );
+  assert.ok(scan('chat_completions', bare));
+  assert.ok(scan('messages', '{"messages":[{"role":"user"}],"max_tokens":1.0,"model":"m"}'));
+});
+
+test('a field that breaks a rule is named', () => {
+  const refused: [Name, object, string][] = [
+    ['chat_completions', { model: undefined }, 'model'],
+    ['chat_completions', { model: undefined, models: [] }, 'model'],
+    ['chat_completions', { model: null }, 'model'],
+    ['chat_completions', { model: '' }, 'model'],
+    ['chat_completions', { model: 5, models: ['a'] }, 'model'],
+    ['chat_completions', { model: 'm'.repeat(257) }, 'model'],
+    ['chat_completions', { model: 'm'.repeat(5000) }, 'model'],
+    ['chat_completions', { messages: undefined }, 'messages'],
+    ['chat_completions', { messages: null }, 'messages'],
+    ['chat_completions', { messages: [] }, 'messages'],
+    ['chat_completions', { messages: {} }, 'messages'],
+    ['chat_completions', { messages: ['hi'] }, 'messages'],
+    ['chat_completions', { messages: [{ role: 'user' }, {}] }, 'messages'],
+    ['chat_completions', { messages: [{ role: null }] }, 'messages'],
+    ['chat_completions', { max_tokens: 0 }, 'max_tokens'],
+    ['chat_completions', { max_tokens: 1.5 }, 'max_tokens'],
+    ['chat_completions', { max_tokens: '1' }, 'max_tokens'],
+    ['chat_completions', { logprobs: 1 }, 'logprobs'],
+    ['chat_completions', { top_logprobs: 21 }, 'top_logprobs'],
+    ['chat_completions', { top_logprobs: -1 }, 'top_logprobs'],
+    ['chat_completions', { tools: {} }, 'tools'],
+    ['chat_completions', { tools: ['x'] }, 'tools'],
+    ['chat_completions', { tool_choice: [] }, 'tool_choice'],
+    ['chat_completions', { tool_choice: false }, 'tool_choice'],
+    ['messages', { messages: [] }, 'messages'],
+    ['messages', { max_tokens: 0 }, 'max_tokens'],
+    ['completions', { prompt: undefined }, 'prompt'],
+    ['completions', { prompt: null }, 'prompt'],
+  ];
+  for (const name of endpointNames) {
+    refused.push(
+      [name, { stream: 'true' }, 'stream'],
+      [name, { stream: 1 }, 'stream'],
+      [name, { models: 'a' }, 'models'],
+      [name, { models: Array(9).fill('a') }, 'models'],
+      [name, { models: [''] }, 'models'],
+      [name, { models: [1] }, 'models'],
+      [name, { tags: 'vision' }, 'tags'],
+      [name, { tags: [1] }, 'tags'],
+      [name, { tags: Array(33).fill('a') }, 'tags'],
+      [name, { tags: ['é'.repeat(33)] }, 'tags'],
+      [name, { tags: [`a\n${'x'.repeat(5000)}`] }, 'tags'],
+    );
+  }
+  for (const [name, fields, param] of refused) {
+    const { code, param: named, message } = refusal(name, fields);
+    assert.deepEqual(
+      { code, param: named },
+      { code: 'invalid_value', param },
+      JSON.stringify(fields).slice(0, 80),
+    );
+    assert.match(message, new RegExp(`\`${param}\` (must be|is missing|names more|has a tag)`));
+    assert.doesNotMatch(message, /undefined/);
+  }
+});
+
+test('a message says what a field must be and where it is not', () => {
+  assert.equal(
+    refusal('chat_completions', { messages: [{ role: 'user' }, { role: 7 }] }).message,
+    '`messages` must be a non-empty array of objects, each with a string `role` (see `messages[1].role`).',
+  );
+  assert.equal(refusal('responses', { stream: 'SECRET' }).message, '`stream` must be a boolean.');
+  assert.equal(
+    refusal('chat_completions', { messages: undefined }).message,
+    '`messages` is missing; it must be a non-empty array of objects, each with a string `role`.',
+  );
+});
+
+test('a routed field that stands twice is refused however it is written, others are not', () => {
+  for (const [twice, param] of [
+    ['"model":"a","model":"a"', 'model'],
+    ['"model":"a","mod\\u0065l":"b"', 'model'],
+    ['"model":"a","models":["b"],"x":1,"models":["c"]', 'models'],
+    ['"model":"a","tags":null,"tags":["c"]', 'tags'],
+    ['"model":"a","stream":true,"strea\\u006d":false', 'stream'],
+  ] as const) {
+    const error = refusal('responses', `{${twice}}`);
+    assert.deepEqual([error.code, error.param], ['invalid_value', param]);
+    assert.match(error.message, /stands twice/);
+  }
+  assert.equal(scan('responses', '{"model":"a","input":{"model":1,"model":2},"x":1,"x":2}').model, 'a');
+});
+
+test('the figures that limits need are read', () => {
+  const { maxTokens } = scan('chat_completions', {
+    max_tokens: 5,
+    max_completion_tokens: 9,
+    max_output_tokens: null,
+  });
+  assert.equal(maxTokens, 9);
+  assert.equal(scan('responses', { max_output_tokens: 7 }).maxTokens, 7);
+  const url = `data:image/png;base64,${'A'.repeat(4000)}`;
+  const parts = [
+    { type: 'image_url', image_url: { url } },
+    { type: 'text', text: 'hi' },
+  ];
+  const scanned = scan('chat_completions', { messages: [{ role: 'user', content: parts }] });
+  assert.deepEqual([scanned.blocks, scanned.blockBytes], [1, url.length]);
+  assert.equal(scanned.bytes, scanned.body.length);
+});
+
+test('usage is known to be asked for, refused or left unset', () => {
+  const cases: [unknown, boolean | undefined][] = [
+    [undefined, undefined],
+    [null, undefined],
+    [{}, undefined],
+    [{ include_usage: null }, undefined],
+    [{ include_usage: true }, true],
+    [{ include_usage: false }, false],
+    ['x', false],
+  ];
+  for (const [stream_options, known] of cases) {
+    assert.equal(scan('completions', { stream_options }).includeUsage, known);
+  }
+});

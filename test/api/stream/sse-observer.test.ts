@@ -1,0 +1,345 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createParser } from 'eventsource-parser';
+import fc from 'fast-check';
+import { endpoints } from '../../../src/api/endpoints/index.ts';
+import { cutEvent } from '../../../src/api/families/render-error.ts';
+import { type SseObserver, sseObserver } from '../../../src/api/stream/sse-observer.ts';
+
+const { chat_completions: chat, completions, messages, responses } = endpoints;
+
+/** Feeds bytes in the pieces that the cuts make; every piece has to come back as it went in. */
+function observe(observer: SseObserver, bytes: Buffer, cuts: readonly number[] = []): SseObserver {
+  const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
+  let from = 0;
+  for (const to of [...places, bytes.length]) {
+    const chunk = Buffer.from(bytes.subarray(from, to)); // memory of its own, as from a socket
+    assert.equal(observer.push(chunk), chunk);
+    from = to;
+  }
+  return observer;
+}
+
+function seen(endpoint: typeof chat, text: string): SseObserver {
+  const whole = observe(sseObserver(endpoint), Buffer.from(text));
+  const single = observe(
+    sseObserver(endpoint),
+    Buffer.from(text),
+    Array.from({ length: text.length }, (_, at) => at),
+  );
+  for (const key of ['events', 'terminal', 'finished', 'failed', 'firstIsError', 'responseId'] as const) {
+    assert.equal(single[key], whole[key], key);
+  }
+  // When the two bytes of a line end come apart, the event has ended with the first.
+  if (!text.includes('\r\n')) assert.equal(single.firstEventEnd, whole.firstEventEnd);
+  assert.deepEqual(single.usage, whole.usage);
+  return whole;
+}
+
+const delta = (fields: object) =>
+  `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: 'hi' }, finish_reason: null }], usage: null, ...fields })}\n\n`;
+const finish = delta({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
+const usage = { prompt_tokens: 10, completion_tokens: 4, prompt_tokens_details: { cached_tokens: 6 } };
+const usageEvent = delta({ choices: [], usage });
+const done = 'data: [DONE]\n\n';
+
+const line = fc.oneof(
+  fc.constantFrom(
+    'data',
+    'data:',
+    'data: ',
+    'data:x',
+    'data: {"a":1}',
+    'data:  two',
+    'database: 1',
+    ' data: no',
+  ),
+  fc.constantFrom(
+    ':',
+    ': heartbeat',
+    'event: delta',
+    'event',
+    'event:',
+    'id: 1',
+    'retry: 5',
+    'other: 🙂',
+    'd',
+    'da',
+  ),
+  fc.constantFrom('data: [DONE]', 'data: {"error":{}}', 'event: error', '', '', ''),
+  fc.string({ unit: 'grapheme', maxLength: 8 }).map((text) => `data: ${text.replace(/[\r\n]/g, '')}`),
+);
+const stream = fc
+  .tuple(
+    fc.constantFrom('', '\ufeff'),
+    fc.array(fc.tuple(line, fc.constantFrom('\n', '\n', '\r\n', '\r')), { maxLength: 30 }),
+    fc.constantFrom('\n\n', '\r\n\r\n', ': open', 'data: open'),
+  )
+  .map(([mark, lines, end]) => mark + lines.map((pair) => pair.join('')).join('') + end);
+
+test('events end where eventsource-parser ends them, however the bytes are split', () => {
+  fc.assert(
+    fc.property(stream, fc.array(fc.nat(), { maxLength: 12 }), (text, cuts) => {
+      const events: { event: string | undefined; data: string }[] = [];
+      // Its own byte order mark handling takes three latin1 characters.
+      createParser({ onEvent: ({ event, data }) => events.push({ event, data }) }).feed(
+        text.replace(/^\ufeff/, ''),
+      );
+      const observer = observe(sseObserver(chat), Buffer.from(text), cuts);
+      assert.equal(observer.events, events.length);
+      assert.equal(
+        observer.terminal,
+        events.some(({ data }) => data.trim() === '[DONE]'),
+      );
+      const isError = ({ event, data }: (typeof events)[number]) =>
+        event === 'error' || data.trim() === '{"error":{}}';
+      assert.equal(observer.failed, events.some(isError));
+      assert.equal(observer.firstIsError, events[0] !== undefined && isError(events[0]));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('the end of the first event is the offset of the byte after its blank line', () => {
+  for (const [text, end] of [
+    ['data: a\n\ndata: b\n\n', 9],
+    [': wait\n\ndata: a\n\n', 17],
+    ['\n\nevent: ping\n\ndata: a\r\n\r\nx', 26],
+    ['data: a\r\rdata: b', 9],
+    ['event: ping\n\n: only\n\n', undefined],
+    ['data: a\n', undefined],
+  ] as const) {
+    assert.equal(seen(chat, text).firstEventEnd, end, JSON.stringify(text));
+  }
+});
+
+test('a chat stream is followed from its first event to its mark', () => {
+  const observer = seen(chat, `: hello\n\n${delta({})}${delta({})}${finish}${usageEvent}${done}`);
+  assert.equal(observer.events, 5);
+  assert.deepEqual([observer.finished, observer.terminal, observer.failed], [true, true, false]);
+  assert.deepEqual(observer.usage, {
+    inputTokens: 10,
+    outputTokens: 4,
+    cachedInputTokens: 6,
+    cacheWriteTokens: 0,
+  });
+});
+
+test('text that quotes the marks is only text', () => {
+  const quoting =
+    'data: [DONE]\n\n{"finish_reason":"stop","usage":{"prompt_tokens":1},"error":{"message":"x"}} event: error';
+  const observer = seen(chat, delta({}) + delta({ choices: [{ delta: { content: quoting } }] }));
+  assert.deepEqual([observer.terminal, observer.finished, observer.failed], [false, false, false]);
+  assert.equal(observer.usage, undefined);
+});
+
+test('an ordinary delta is not parsed', (t) => {
+  const parse = t.mock.method(JSON, 'parse');
+  const observer = sseObserver(chat);
+  for (let i = 0; i < 100; i++) observer.push(Buffer.from(delta({})));
+  assert.equal(parse.mock.callCount(), 1); // the first event may be an error
+  const named = sseObserver(messages);
+  const text = `event: content_block_delta\ndata: {"type":"content_block_delta","delta":{"type":"text_delta","text":"an error"}}\n\n`;
+  for (let i = 0; i < 100; i++) named.push(Buffer.from(text));
+  assert.equal(parse.mock.callCount(), 2);
+});
+
+test('a null or empty finish reason does not finish', () => {
+  for (const reason of ['null', ' null', '""']) {
+    const text = `data: {"choices":[{"finish_reason":${reason}}]}\n\n`;
+    assert.equal(seen(completions, text + text).finished, false);
+  }
+  assert.equal(
+    seen(completions, 'data: {}\n\ndata: {"choices":[{"finish_reason" : "length"}]}\n\n').finished,
+    true,
+  );
+  assert.equal(
+    seen(completions, 'data: {}\n\ndata: {"choices":[{"finish_reason":\ndata: "stop"}]}\n\n').finished,
+    true,
+  );
+});
+
+test('an error of the backend is seen in each form, first or later', () => {
+  const forms: [typeof chat, string][] = [
+    [chat, 'data: {"error":{"message":"x"}}\n\n'],
+    [chat, 'data: {"error" : "x"}\n\n'],
+    [chat, 'event: error\ndata: whatever\n\n'],
+    [completions, 'event:error\r\ndata: {"message":"x"}\r\n\r\n'],
+    [messages, 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"x"}}\n\n'],
+    [messages, 'data: {"type":"error"}\n\n'],
+    [responses, 'event: error\ndata: {"type":"error","code":"x","message":"y"}\n\n'],
+    [responses, 'data: {"type":"error","code":"x","message":"y"}\n\n'],
+    [
+      responses,
+      'event: response.failed\ndata: {"type":"response.failed","response":{"id":"r","status":"failed"}}\n\n',
+    ],
+  ];
+  for (const [endpoint, text] of forms) {
+    const first = seen(endpoint, text);
+    assert.deepEqual([first.failed, first.firstIsError], [true, true], text);
+    const later = seen(endpoint, `data: {"ok":1}\n\n${text}`);
+    assert.deepEqual([later.failed, later.firstIsError], [true, false], text);
+  }
+  assert.equal(seen(chat, 'data: {"error":null,"choices":[]}\n\n').failed, false);
+});
+
+test('a messages stream reports its usage in two places', () => {
+  const events = [
+    [
+      'message_start',
+      {
+        message: {
+          usage: {
+            input_tokens: 5,
+            output_tokens: 1,
+            cache_read_input_tokens: 30,
+            cache_creation_input_tokens: 7,
+          },
+          stop_reason: null,
+        },
+      },
+    ],
+    ['ping', {}],
+    ['content_block_delta', { delta: { type: 'text_delta', text: 'message_stop' } }],
+    ['message_delta', { delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 12 } }],
+  ] as const;
+  const text = events
+    .map(([type, rest]) => `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`)
+    .join('');
+  const open = seen(messages, text);
+  assert.deepEqual(open.usage, {
+    inputTokens: 42,
+    outputTokens: 12,
+    cachedInputTokens: 30,
+    cacheWriteTokens: 7,
+  });
+  assert.deepEqual([open.finished, open.terminal], [true, false]);
+  assert.equal(
+    seen(messages, `${text}event: message_stop\ndata: {"type":"message_stop"}\n\n`).terminal,
+    true,
+  );
+  assert.equal(seen(messages, `${text}data: {"type":"message_stop"}\n\n`).terminal, true);
+});
+
+test('a responses stream gives its id first and its usage last', () => {
+  const created = {
+    type: 'response.created',
+    response: { id: 'resp_1', status: 'in_progress', error: null, usage: null },
+  };
+  const start = `event: response.created\ndata: ${JSON.stringify(created)}\n\n`;
+  assert.equal(seen(responses, start).responseId, 'resp_1');
+  for (const type of ['response.completed', 'response.incomplete', 'response.failed']) {
+    const response = {
+      id: 'resp_1',
+      usage: { input_tokens: 8, output_tokens: 3, input_tokens_details: { cached_tokens: 2 } },
+    };
+    const observer = seen(
+      responses,
+      `${start}event: ${type}\ndata: ${JSON.stringify({ type, response })}\n\n`,
+    );
+    assert.equal(observer.terminal, true);
+    assert.equal(observer.failed, type === 'response.failed');
+    assert.deepEqual(observer.usage, {
+      inputTokens: 8,
+      outputTokens: 3,
+      cachedInputTokens: 2,
+      cacheWriteTokens: 0,
+    });
+  }
+  const quoting = { type: 'response.output_text.delta', delta: 'response.completed' };
+  assert.equal(seen(responses, `${start}data: ${JSON.stringify(quoting)}\n\n`).terminal, false);
+});
+
+test('a broken event among good ones changes nothing', () => {
+  const observer = seen(chat, `${delta({})}data: {"finish_reason":"stop"\n\n${finish}${done}`);
+  assert.deepEqual([observer.events, observer.terminal], [4, true]);
+});
+
+test('an event of more than 1 MiB is too large, in one piece and in many', () => {
+  const big = Buffer.from(`data: ${'x'.repeat(1024 * 1024)}\n\n`);
+  const whole = observe(sseObserver(chat), big);
+  assert.deepEqual([whole.tooLarge, whole.midEvent], [true, true]);
+  const many = Array.from({ length: 64 }, (_, i) => i * 16_411);
+  assert.equal(observe(sseObserver(chat), big, many).tooLarge, true);
+  assert.equal(observe(sseObserver(chat), big.subarray(0, 1024 * 1024 + 6), many).tooLarge, true);
+  assert.equal(observe(sseObserver(chat), big.subarray(0, 1024 * 1024), many).tooLarge, false);
+  const small = Buffer.from(`data: ${'x'.repeat(1024 * 1024 - 8)}\n\n`);
+  assert.equal(observe(sseObserver(chat), Buffer.concat([small, small]), many).tooLarge, false);
+});
+
+test('an event that comes byte by byte is put together', () => {
+  const text = Buffer.from(`data: ${'x'.repeat(5000)}\n\n${finish}`);
+  const each = Array.from(text, (_, at) => at);
+  const observer = observe(sseObserver(chat), text, each);
+  assert.deepEqual([observer.events, observer.firstEventEnd, observer.finished], [2, 5008, true]);
+});
+
+test('usage that the client did not ask for is kept back, and nothing else', () => {
+  const before = `: c\n\n${delta({})}${delta({})}`;
+  const after = `${finish}: beat\n\n`;
+  const text = Buffer.from(before + after + usageEvent + done);
+  const expected = before + after + done;
+  fc.assert(
+    fc.property(fc.array(fc.nat(text.length), { maxLength: 8 }), (cuts) => {
+      const observer = sseObserver(chat, { withholdUsage: true });
+      let passed = '';
+      let from = 0;
+      for (const to of [...new Set([...cuts, text.length])].sort((a, b) => a - b)) {
+        const chunk = text.subarray(from, to);
+        const pass = observer.push(chunk);
+        if (to < before.length) assert.equal(pass, chunk); // nothing is held while text still comes
+        passed += pass.toString();
+        from = to;
+      }
+      assert.equal(observer.flush().length, 0);
+      assert.equal(passed, expected);
+      assert.deepEqual(observer.usage?.outputTokens, 4);
+      assert.equal(observer.terminal, true);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what was kept back of an event that never ended can still be passed on', () => {
+  const observer = sseObserver(chat, { withholdUsage: true });
+  assert.equal(observer.push(Buffer.from(`${finish}data: {"cho`)).toString(), finish);
+  assert.equal(observer.push(Buffer.from('ices":')).length, 0);
+  assert.equal(observer.midEvent, false);
+  assert.equal(observer.flush().toString(), 'data: {"choices":');
+  assert.equal(observer.midEvent, true);
+  assert.equal(observer.flush().length, 0);
+});
+
+test('usage beside choices is passed on even when usage is withheld', () => {
+  const observer = sseObserver(chat, { withholdUsage: true });
+  const chunk = Buffer.from(
+    delta({}) + delta({ usage, choices: [{ delta: {}, finish_reason: 'stop' }] }) + done,
+  );
+  assert.equal(observer.push(chunk), chunk);
+  assert.equal(observer.usage?.inputTokens, 10);
+});
+
+test('wherever a stream is cut, the event that says so can be parsed', () => {
+  for (const [endpoint, text] of [
+    [chat, `${delta({})}: beat\n\n${finish}`],
+    [chat, `${delta({})}${finish}`.replaceAll('\n', '\r\n')],
+    [chat, `${delta({})}${finish}`.replaceAll('\n', '\r')],
+    [messages, 'event: ping\ndata: {"type":"ping"}\n\nevent: x\ndata: {"y":"é"}\n\n'],
+    [responses, 'event: response.created\ndata: {"type":"x"}\n\nevent: x\ndata: {}\n\n'],
+  ] as const) {
+    const bytes = Buffer.from(text);
+    for (let at = 0; at <= bytes.length; at++) {
+      const observer = sseObserver(endpoint);
+      const sent = Buffer.from(observer.push(bytes.subarray(0, at)));
+      const last = cutEvent(endpoint, 'The backend broke off.', 'req-1', observer);
+      const events: string[] = [];
+      createParser({ onEvent: ({ data }) => events.push(data) }).feed(Buffer.concat([sent, last]).toString());
+      assert.match(
+        events.at(-1)!,
+        /^\{.*"code":"upstream_interrupted".*\}$/,
+        JSON.stringify(sent.toString()),
+      );
+      assert.ok(JSON.parse(events.at(-1)!));
+    }
+  }
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { endpoints } from '../../../src/api/endpoints/index.ts';
+import { inspectAnswer } from '../../../src/api/stream/whole-answer.ts';
+
+const { chat_completions: chat, completions, messages, responses } = endpoints;
+
+function inspect(endpoint: typeof chat, answer: unknown) {
+  return inspectAnswer(endpoint, Buffer.from(typeof answer === 'string' ? answer : JSON.stringify(answer)));
+}
+
+test('usage is read from whole answers of each dialect', () => {
+  const openai = { prompt_tokens: 9, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 4 } };
+  const expected = { inputTokens: 9, outputTokens: 3, cachedInputTokens: 4, cacheWriteTokens: 0 };
+  assert.deepEqual(inspect(chat, { usage: openai, choices: [] }), { kind: 'ok', usage: expected });
+  assert.deepEqual(inspect(completions, { usage: openai }), { kind: 'ok', usage: expected });
+  const anthropic = {
+    input_tokens: 2,
+    output_tokens: 3,
+    cache_read_input_tokens: 4,
+    cache_creation_input_tokens: 5,
+  };
+  assert.deepEqual(inspect(messages, { type: 'message', usage: anthropic }).usage, {
+    inputTokens: 11,
+    outputTokens: 3,
+    cachedInputTokens: 4,
+    cacheWriteTokens: 5,
+  });
+  const response = { input_tokens: 9, output_tokens: 3, input_tokens_details: { cached_tokens: 4 } };
+  assert.deepEqual(inspect(responses, { status: 'completed', error: null, usage: response }).usage, expected);
+});
+
+test('where usage is absent or odd nothing is made up', () => {
+  for (const usage of [undefined, null, {}, [], 'x', { prompt_tokens: -1 }, { prompt_tokens: '5' }]) {
+    assert.equal(inspect(chat, { usage }).usage, undefined);
+  }
+  assert.deepEqual(inspect(chat, { usage: { prompt_tokens: 5, prompt_tokens_details: null } }).usage, {
+    inputTokens: 5,
+    outputTokens: 0,
+    cachedInputTokens: 0,
+    cacheWriteTokens: 0,
+  });
+});
+
+test('an error under a 200 is recognised', () => {
+  for (const [endpoint, answer, kind] of [
+    [chat, { error: { message: 'x' } }, 'error'],
+    [chat, { error: 'x', choices: [] }, 'error'],
+    [chat, { error: null, choices: [] }, 'ok'],
+    [messages, { type: 'error', error: { type: 'overloaded_error' } }, 'error'],
+    [messages, { type: 'message' }, 'ok'],
+    [responses, { status: 'failed', error: { code: 'x' } }, 'error'],
+    [responses, { status: 'failed' }, 'error'],
+    [responses, { status: 'incomplete', error: null }, 'ok'],
+  ] as const) {
+    assert.equal(inspect(endpoint, answer).kind, kind, JSON.stringify(answer));
+  }
+});
+
+test('what is no JSON object is not an answer', () => {
+  for (const text of ['<html>', '[]', 'null', '{"a":1', '{"a":1}x', ' ']) {
+    assert.deepEqual(inspect(chat, text), { kind: 'invalid', usage: undefined });
+  }
+  assert.deepEqual(inspect(chat, ''), { kind: 'empty', usage: undefined });
+});
+
+test('an answer may be deep and long beyond what a request may', () => {
+  const deep = `{"usage":{"prompt_tokens":1},"a":${'['.repeat(1000)}${']'.repeat(1000)},"b":[${'1,'.repeat(300_000)}1]}`;
+  assert.equal(inspect(chat, deep).usage?.inputTokens, 1);
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
+import { folderWith, valid, withFailingTest, withUnknownBackend } from '../files.ts';
+import { gateway } from '../recorder.ts';
+
+test('a valid file is one line with what it holds, and exit code 0', async (t) => {
+  const file = join(await folderWith(t, { 'gateway.yaml': valid }), 'gateway.yaml');
+  assert.deepEqual(await gateway(['check', file]), {
+    exitCode: 0,
+    out: `${file}: valid, 2 models, 3 deployments, 1 key\n`,
+    err: '',
+  });
+});
+
+test('tests that pass are counted', async (t) => {
+  const passing = withFailingTest.replace('{ deployment: two }', '{ deployment: one }');
+  const file = join(await folderWith(t, { 'gateway.yaml': passing }), 'gateway.yaml');
+  const { exitCode, out } = await gateway(['check', file]);
+  assert.equal(out, `${file}: valid, 2 models, 3 deployments, 1 key, 2 tests passed\n`);
+  assert.equal(exitCode, 0);
+});
+
+test('a file that is not valid shows each problem where it was typed, and exit code 1', async (t) => {
+  const file = join(await folderWith(t, { 'gateway.yaml': withUnknownBackend }), 'gateway.yaml');
+  const { exitCode, out } = await gateway(['check', '--config', file]);
+  assert.equal(exitCode, 1);
+  const first = `${file}:9:20  models.large.deployments[0].backend: no backend is named "onne" (did you mean "one"?)`;
+  assert.equal(out.split('\n')[0], first);
+  assert.ok(out.endsWith(`\n\n${file}: not valid, 1 error\n`), out);
+});
+
+test('a failed test is reported at its line with the expectation, the outcome and why', async (t) => {
+  const file = join(await folderWith(t, { 'gateway.yaml': withFailingTest }), 'gateway.yaml');
+  const { exitCode, out } = await gateway(['check', file]);
+  assert.equal(exitCode, 1);
+  const said = `${file}:19:5  tests[0]: "vision is on two" expects deployment two, but the outcome is deployment large/one\n`;
+  assert.ok(out.startsWith(said), out);
+  assert.match(out, /large\/two +two +1 +lacks `vision`/);
+  assert.ok(out.endsWith(`${file}: not valid, 1 of 2 tests failed\n`), out);
+});
+
+test('the command that a failed test names explains the same request', async (t) => {
+  const file = join(await folderWith(t, { 'gateway.yaml': withFailingTest }), 'gateway.yaml');
+  const { out } = await gateway(['check', file]);
+  const [, line = ''] = /to ask again: gateway (.*)$/m.exec(out) ?? [];
+  const explained = await gateway(line.split(' '));
+  assert.equal(explained.exitCode, 0);
+  assert.match(explained.out, /^Goes to large\/one\.$/m);
+});
+
+test('warnings fail with --strict only', async (t) => {
+  const plain = valid.replace('one: { simulator: {} }', 'one: { url: "http://gpu-1.internal:8000" }');
+  const file = join(await folderWith(t, { 'gateway.yaml': plain }), 'gateway.yaml');
+  const relaxed = await gateway(['check', file]);
+  assert.equal(relaxed.exitCode, 0);
+  assert.ok(relaxed.out.endsWith(`${file}: valid, 2 models, 3 deployments, 1 key, 1 warning\n`), relaxed.out);
+  const strict = await gateway(['check', '--strict', file]);
+  assert.equal(strict.exitCode, 1);
+  assert.ok(strict.out.endsWith(`${file}: not valid, 1 warning (--strict)\n`), strict.out);
+});
+
+test('unset variables are notes, and errors with --require-secrets', async (t) => {
+  const text = valid.replace(/hash: .*/, 'secret: ${TEAM_KEY}');
+  const file = join(await folderWith(t, { 'gateway.yaml': text }), 'gateway.yaml');
+  const relaxed = await gateway(['check', '--strict', file]);
+  assert.equal(relaxed.exitCode, 0);
+  assert.match(relaxed.out, /TEAM_KEY is not set\n {2}note GW1501\n\n.*valid, .*, 1 note\n$/);
+  assert.equal((await gateway(['check', '--require-secrets', file])).exitCode, 1);
+  const env = { TEAM_KEY: 'gw-some-secret-of-a-team' };
+  const set = await gateway(['check', '--require-secrets', file], { env });
+  assert.equal(set.exitCode, 0);
+  assert.ok(!set.out.includes(env.TEAM_KEY));
+});
+
+test('a file that is not there is exit code 2', async () => {
+  const { exitCode, out } = await gateway(['check', 'no-such.yaml']);
+  assert.equal(exitCode, 2);
+  assert.match(out, /no-such\.yaml:1:1 {2}the file does not exist/);
+  assert.ok(out.endsWith('no-such.yaml: can not be read\n'), out);
+});
+
+test('a keys file that is not there makes the file not valid', async (t) => {
+  const text = `${valid.slice(0, valid.indexOf('keys:'))}keys_file: keys.yaml\n`;
+  const file = join(await folderWith(t, { 'gateway.yaml': text }), 'gateway.yaml');
+  assert.equal((await gateway(['check', file])).exitCode, 1);
+});
+
+test('several files are checked in one run, and one bad file fails it', async (t) => {
+  const dir = await folderWith(t, { 'a.yaml': valid, 'b.yaml': withUnknownBackend, 'c.yaml': valid });
+  const files = ['a.yaml', 'b.yaml', 'c.yaml'].map((name) => join(dir, name));
+  const { exitCode, out } = await gateway(['check', ...files]);
+  assert.equal(exitCode, 1);
+  const summaries = out.split('\n').filter((line) => /: (not )?valid/.test(line));
+  assert.deepEqual(
+    summaries.map((line) => line.replace(dir, '').split(',')[0]),
+    ['/a.yaml: valid', '/b.yaml: not valid', '/c.yaml: valid'],
+  );
+});
+
+test('- is standard input', async () => {
+  const good = await gateway(['check', '-'], { input: valid });
+  assert.equal(good.out, '<stdin>: valid, 2 models, 3 deployments, 1 key\n');
+  const bad = await gateway(['check', '-'], { input: withFailingTest });
+  assert.equal(bad.exitCode, 1);
+  assert.ok(bad.out.startsWith('<stdin>:19:5  tests[0]: '), bad.out);
+});
+
+test('nothing to check, and standard input twice, could not run', async () => {
+  assert.deepEqual(await gateway(['check']), {
+    exitCode: 2,
+    out: '',
+    err: 'gateway: no file to check; name one, or - for standard input\n',
+  });
+  assert.equal((await gateway(['check', '-', '-'])).exitCode, 2);
+});
+
+test('--verbose lists the backends and the stages that the file assembles', async (t) => {
+  const file = join(await folderWith(t, { 'gateway.yaml': valid }), 'gateway.yaml');
+  const { out } = await gateway(['check', '--verbose', file]);
+  const [, backends, stages] = out.split('\n');
+  assert.equal(backends, '  backends: one, two');
+  assert.match(stages ?? '', /^ {2}stages: tell, identify, .*authenticate, .*route, forward$/);
+});
+
+test('json is one object per finding, complete and without the code frame', async (t) => {
+  const file = join(await folderWith(t, { 'gateway.yaml': withUnknownBackend }), 'gateway.yaml');
+  const { exitCode, out } = await gateway(['check', '--format', 'json', file]);
+  assert.equal(exitCode, 1);
+  assert.deepEqual(JSON.parse(out), [
+    {
+      code: 'GW1301',
+      severity: 'error',
+      file,
+      line: 9,
+      column: 20,
+      endLine: 9,
+      endColumn: 24,
+      path: 'models.large.deployments[0].backend',
+      message: 'no backend is named "onne" (did you mean "one"?)',
+    },
+  ]);
+});
+
+test('json of a valid file is an empty array', async () => {
+  const { out } = await gateway(['check', '--format', 'json', '-'], { input: valid });
+  assert.deepEqual(JSON.parse(out), []);
+});
+
+test('json of a failed test says why', async () => {
+  const { out } = await gateway(['check', '--format', 'json', '-'], { input: withFailingTest });
+  const [finding] = JSON.parse(out) as [{ path: string; why: string }];
+  assert.equal(finding.path, 'tests[0]');
+  assert.match(finding.why, /Goes to large\/one\.$/);
+});
+
+test('under GITHUB_ACTIONS findings are annotations, relative to the workspace', async (t) => {
+  const dir = await folderWith(t, { 'gateway.yaml': withUnknownBackend });
+  const env = { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: dir };
+  const { exitCode, out } = await gateway(['check', join(dir, 'gateway.yaml')], { env });
+  assert.equal(exitCode, 1);
+  assert.deepEqual(out.split('\n'), [
+    '::error file=gateway.yaml,line=9,col=20,endLine=9,endColumn=24,title=GW1301::' +
+      'models.large.deployments[0].backend: no backend is named "onne" (did you mean "one"?)',
+    `${join(dir, 'gateway.yaml')}: not valid, 1 error`,
+    '',
+  ]);
+  const text = await gateway(['check', '--format', 'text', join(dir, 'gateway.yaml')], { env });
+  assert.ok(!text.out.includes('::error'));
+});
+
+test('annotations stay on one line whatever they hold', async () => {
+  const odd = withFailingTest.replace('vision is on two', '"100% of: a,b"');
+  const { out } = await gateway(['check', '--format', 'github', '-'], { input: odd });
+  const [annotation = '', summary = ''] = out.split('\n');
+  assert.ok(annotation.startsWith('::error file=<stdin>,line=19,'), annotation);
+  assert.ok(annotation.includes('tests[0]: "100%25 of: a,b" expects'), annotation);
+  assert.ok(annotation.endsWith('%0AGoes to large/one.'), annotation);
+  assert.equal(summary, '<stdin>: not valid, 1 of 2 tests failed');
+});
+
+test('colours change nothing but the colour', async () => {
+  const plain = await gateway(['check', '-'], { input: withFailingTest });
+  const coloured = await gateway(['check', '-'], { input: withFailingTest, color: true });
+  assert.notEqual(coloured.out, plain.out);
+  assert.equal(stripVTControlCharacters(coloured.out), plain.out);
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadInspected } from '../../../src/check/load-inspected.ts';
+import { formatYaml } from '../../../src/config/text/format-yaml.ts';
+import { gateway } from '../recorder.ts';
+
+const theirs = `model_list:
+  - model_name: gpt-4o
+    litellm_params:
+      model: azure/gpt-4o-eu
+      api_base: https://europe.openai.azure.com/
+      api_key: os.environ/AZURE_EU
+      api_version: "2024-10-21"
+      rpm: 6
+      weight: 2
+    model_info:
+      supports_vision: true
+      supports_function_calling: true
+      supports_audio_input: false
+      input_cost_per_token: 0.0000025
+      output_cost_per_token: 0.00001
+  - model_name: gpt-4o
+    litellm_params: { model: gpt-4o, api_key: sk-in-clear-0123456789, tags: [paid] }
+  - model_name: gpt-4o
+    litellm_params: { model: openai/gpt-4o-mini, api_key: sk-in-clear-0123456789, order: 1 }
+  - model_name: claude
+    litellm_params: { model: anthropic/claude-haiku-4-5 }
+  - model_name: bedrock
+    litellm_params: { model: bedrock/anthropic.claude }
+  - model_name: "openai/*"
+    litellm_params: { model: "openai/*" }
+  - model_name: local
+    litellm_params: { model: hosted_vllm/llama, api_base: http://10.0.0.9:8000/v1, timeout: 300 }
+  - model_name: embed
+    litellm_params: { model: openai/text-embedding-3-small }
+    model_info: { mode: embedding }
+router_settings:
+  routing_strategy: latency-based-routing
+  num_retries: 2
+  allowed_fails: 3
+  cooldown_time: 30
+  redis_host: os.environ/REDIS_HOST
+  fallbacks: [{ "gpt-4o": [local, embed] }]
+litellm_settings: { drop_params: true, success_callback: [langfuse] }
+general_settings: { master_key: sk-master-in-clear, database_url: "postgresql://x" }
+`;
+
+test('a LiteLLM configuration becomes one that loads, and means the same as far as it goes', async () => {
+  const { exitCode, out, err } = await gateway(['import', 'litellm', '-'], { input: theirs });
+  assert.equal(exitCode, 0);
+  assert.equal(err, 'gateway: 3 models on 4 backends, 13 notes on what has no equal\n');
+  const env = {
+    AZURE_EU: 'azure-secret',
+    OPENAI_API_KEY: 'openai-secret',
+    ANTHROPIC_API_KEY: 'anthropic-secret',
+    LITELLM_MASTER_KEY: 'master-secret-0123',
+  };
+  const { config, problems } = await loadInspected('-', { text: out, env, requireSecrets: true });
+  assert.deepEqual(
+    problems.filter(({ severity }) => severity === 'error'),
+    [],
+  );
+  assert.ok(config);
+  const gpt = config.models.get('gpt-4o');
+  assert.deepEqual(gpt?.fallbacks, ['local']);
+  assert.equal(gpt?.balance, 'lowest_latency');
+  assert.deepEqual(
+    gpt?.deployments.map(({ name, backend, upstreamModel, weight, priority }) => [
+      name,
+      backend,
+      upstreamModel,
+      weight,
+      priority,
+    ]),
+    [
+      ['azure', 'azure', 'gpt-4o-eu', 2, 0],
+      ['openai', 'openai', 'gpt-4o', 1, 0],
+      ['openai-2', 'openai', 'gpt-4o-mini', 1, 1],
+    ],
+  );
+  assert.deepEqual(gpt?.deployments[0]?.price, { input: 2.5, cachedInput: 2.5, cacheWrite: 2.5, output: 10 });
+  assert.deepEqual(gpt?.deployments[0]?.endpoints.chat_completions, [
+    'streaming',
+    'vision',
+    'function_calling',
+  ]);
+  assert.equal(config.backends.get('azure')?.paths.chat_completions, '/openai/v1/chat/completions');
+  assert.deepEqual(config.backends.get('azure')?.credential, { header: 'api-key', value: 'azure-secret' });
+  assert.deepEqual(config.backends.get('anthropic')?.credential, {
+    header: 'x-api-key',
+    value: 'anthropic-secret',
+  });
+  assert.equal(config.backends.get('hosted-vllm')?.timeouts.totalMs, 300_000);
+  assert.equal(config.routing.maxAttempts, 3);
+  assert.equal(config.routing.circuit.openMs, 30_000);
+  assert.deepEqual([...config.keys.keys()], ['master']);
+});
+
+test('what has no equal is a comment where it would stand, and no secret is copied', async () => {
+  const { out } = await gateway(['import', 'litellm', '-'], { input: theirs });
+  for (const note of [
+    '# NOTE: the model "openai/*" is left out: ids are fixed names here, without wildcards',
+    '# NOTE: the model bedrock is left out: nothing here speaks to the provider "bedrock"',
+    '# NOTE: the model embed is left out: the mode "embedding" is not served',
+    '# NOTE: router_settings.redis_host has no equal',
+    '# NOTE: litellm_settings.success_callback has no equal',
+    '    # NOTE: its key stood in clear; set OPENAI_API_KEY',
+    '        # NOTE: litellm_params.rpm has no equal for a deployment',
+    '    # NOTE: the fallback embed is left out with its model',
+  ]) {
+    assert.ok(out.includes(note), `${note}\n\n${out}`);
+  }
+  assert.doesNotMatch(out, /in-clear|postgresql/);
+  assert.deepEqual(formatYaml(out), { text: out });
+});
+
+test('names that would break out of a comment or a value do not', async () => {
+  const input = JSON.stringify({
+    model_list: [
+      { model_name: 'a\nversion: 2', litellm_params: { model: 'x' } },
+      { model_name: 'b', litellm_params: { model: 'openai/x", y: "z', 'p\nq: 1': 1 } },
+    ],
+  });
+  const { out } = await gateway(['import', 'litellm', '-'], { input });
+  const { config } = await loadInspected('-', { text: out, env: {}, requireSecrets: false });
+  assert.equal(config?.models.get('b')?.deployments[0]?.upstreamModel, 'x", y: "z');
+});
+
+test('another file, and one that is not YAML, could not run', async () => {
+  for (const input of ['a: 1\n', 'a: [\n', '- x\n']) {
+    const { exitCode, err } = await gateway(['import', 'litellm', '-'], { input });
+    assert.equal(exitCode, 2, err);
+  }
+  assert.equal((await gateway(['import', 'litellm', 'no-such.yaml'])).exitCode, 2);
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { UsageDb } from '../../../src/admin/usage/usage-db.ts';
+import { usageFile } from '../../../src/admin/usage/usage-store.ts';
+import { gateway } from '../recorder.ts';
+
+const text = `version: 1
+listen: { address: "127.0.0.1:8443", tls: { self_signed: true } }
+backends: { a: { simulator: {} } }
+models: { fast: { deployments: [ { backend: a, endpoints: { chat_completions: [] } } ] } }
+keys: { team-a: { hash: "sha256:${'ab'.repeat(32)}" } }
+state: { dir: state }
+`;
+
+function setUp(t: TestContext): { readonly dir: string; readonly config: string } {
+  const dir = mkdtempSync(join(tmpdir(), 'gateway-export-'));
+  t.after(() => rmSync(dir, { recursive: true, force: true }));
+  const config = join(dir, 'gateway.yaml');
+  writeFileSync(config, text);
+  return { dir, config };
+}
+
+function fill(dir: string): void {
+  const db = UsageDb.open(usageFile(join(dir, 'state')));
+  const row = {
+    key: 'team-a',
+    model: 'fast',
+    deployment: 'a',
+    requests: 2,
+    failed: 1,
+    inputTokens: 100,
+    outputTokens: 10,
+    cachedInputTokens: 5,
+    cacheWriteTokens: 0,
+    costNanoUsd: 2_500_000,
+  };
+  db.add([
+    { ...row, day: '2026-11-19' },
+    { ...row, day: '2026-11-20' },
+    { ...row, day: '2026-11-20', key: 'team-b', model: 'gpt,"4"' },
+  ]);
+  db.close();
+}
+
+test('usage is printed as CSV, by what was asked for', async (t) => {
+  const { dir, config } = setUp(t);
+  fill(dir);
+  const all = await gateway(['usage', 'export', '--config', config]);
+  assert.deepEqual(all, {
+    exitCode: 0,
+    err: '',
+    out: [
+      'day,key,model,deployment,requests,failed,input_tokens,output_tokens,cached_input_tokens,cache_write_tokens,cost_usd',
+      '2026-11-19,team-a,fast,a,2,1,100,10,5,0,0.0025',
+      '2026-11-20,team-a,fast,a,2,1,100,10,5,0,0.0025',
+      '2026-11-20,team-b,"gpt,""4""",a,2,1,100,10,5,0,0.0025',
+      '',
+    ].join('\n'),
+  });
+  const byKey = await gateway(['usage', 'export', '--config', config, '--by', 'key', '--key', 'team-a']);
+  assert.equal(byKey.out.split('\n')[1], 'team-a,4,2,200,20,10,0,0.005');
+});
+
+test('usage is printed as JSON, of the days asked for', async (t) => {
+  const { dir, config } = setUp(t);
+  fill(dir);
+  const { out } = await gateway([
+    ...['usage', 'export', '--config', config, '--format', 'json'],
+    ...['--from', '2026-11-20', '--to', '2026-11-20', '--by', 'day'],
+  ]);
+  assert.deepEqual(JSON.parse(out), [
+    {
+      day: '2026-11-20',
+      key: null,
+      model: null,
+      deployment: null,
+      requests: 4,
+      failed: 2,
+      input_tokens: 200,
+      output_tokens: 20,
+      cached_input_tokens: 10,
+      cache_write_tokens: 0,
+      cost_usd: 0.005,
+    },
+  ]);
+});
+
+test('what can not be exported is said in words', async (t) => {
+  const { config } = setUp(t);
+  const none = await gateway(['usage', 'export', '--config', config]);
+  assert.equal(none.exitCode, 2);
+  assert.match(none.err, /no usage is kept at .*usage\.sqlite/);
+  const by = await gateway(['usage', 'export', '--config', config, '--by', 'week']);
+  assert.match(by.err, /--by week: usage can be summed by day, key, model, deployment/);
+  const from = await gateway(['usage', 'export', '--config', config, '--from', 'yesterday']);
+  assert.match(from.err, /--from yesterday: write a day such as 2026-01-31/);
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { generate, readSchema, type SchemaNode } from '../../../scripts/generate.ts';
+import { loadConfig } from '../../../src/config/load.ts';
+import { capabilityNames, endpointNames } from '../../../src/config/types.ts';
+import { minimal } from '../fixtures.ts';
+
+/** No descriptions of fields: data, and alternatives that only demand fields described elsewhere. */
+const aside = new Set(['examples', 'default', 'anyOf']);
+
+/** Every property with its path and the object that it belongs to. */
+function* properties(
+  node: unknown,
+  path: string,
+): Generator<[path: string, property: SchemaNode, owner: SchemaNode]> {
+  if (typeof node !== 'object' || node === null) return;
+  const schema = node as SchemaNode;
+  for (const [name, property] of Object.entries(schema.properties ?? {}))
+    yield [`${path}/${name}`, property, schema];
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (!aside.has(keyword)) yield* properties(value, `${path}/${keyword}`);
+  }
+}
+
+test('the generated files are fresh', async () => {
+  for (const [path, text] of await generate()) {
+    const written = await readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
+    assert.equal(written, text, `${path} is stale: npm run generate`);
+  }
+});
+
+test('every property has a description and an example, and a default or a word about why there is none', async () => {
+  for (const [path, property, owner] of properties(await readSchema(), '')) {
+    assert.equal(typeof property['description'], 'string', path);
+    assert.ok(
+      Array.isArray(property['examples']) && property['examples'].length > 0,
+      `${path} has no example`,
+    );
+    if ('default' in property) continue;
+    const name = path.split('/').at(-1) ?? '';
+    if (owner.required?.includes(name)) assert.match(String(property['description']), /Required/, path);
+    else assert.match(String(property['description']), /No default|Default: /, path);
+  }
+});
+
+test('objects take no fields that the schema does not name', async () => {
+  const walk = (node: unknown, path: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const schema = node as SchemaNode;
+    if (schema.type === 'object')
+      assert.ok(schema.additionalProperties !== undefined && schema.additionalProperties !== true, path);
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (!aside.has(keyword)) walk(value, `${path}/${keyword}`);
+    }
+  };
+  walk(await readSchema(), '');
+});
+
+test('the words of the schema are the words of the code', async () => {
+  const { $defs, ...root } = await readSchema();
+  assert.deepEqual($defs?.['endpoint']?.['enum'], endpointNames);
+  const deployment = $defs?.['deployment']?.properties?.['endpoints'];
+  assert.deepEqual(Object.keys(deployment?.properties ?? {}), endpointNames);
+  assert.deepEqual(Object.keys($defs?.['backend']?.properties?.['paths']?.properties ?? {}), endpointNames);
+  const level = $defs?.['log']?.properties?.['level']?.['anyOf'] as SchemaNode[];
+  assert.deepEqual(level[0]?.['enum'], ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']);
+  assert.ok(root.description);
+});
+
+test('each of the capabilities of the interface can be listed', async () => {
+  const text = minimal.replace('[streaming]', `[${capabilityNames.join(', ')}]`);
+  const { config, problems } = await loadConfig('-', { text, env: {}, requireSecrets: true });
+  assert.deepEqual(problems, []);
+  assert.deepEqual(config?.models.get('fast')?.deployments[0]?.endpoints.chat_completions, capabilityNames);
+});

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import fc from 'fast-check';
+import type { Clock } from '../../../src/limits/clock.ts';
+import { leaseClient } from '../../../src/limits/lease/lease-client.ts';
+import type { PrimaryMessage, WorkerMessage } from '../../../src/limits/lease/lease-messages.ts';
+import { type LeaseServer, leaseServer } from '../../../src/limits/lease/lease-server.ts';
+import type { LimitStore, Verdict } from '../../../src/limits/limit-store.ts';
+import {
+  budgetMeter,
+  concurrencyMeter,
+  type Meters,
+  metersOf,
+  rateMeter,
+} from '../../../src/limits/rules.ts';
+import { until } from '../../helpers/gate.ts';
+import { storeContract } from '../limit-store.contract.ts';
+import { manualClock } from '../manual-clock.ts';
+
+interface TestWorker {
+  readonly store: LimitStore;
+  /** Messages that crossed the border, both ways. */
+  readonly crossed: () => number;
+  /** The process is gone: nothing of it arrives any more. */
+  die(): void;
+}
+
+/** How a message travels: the order of one side's messages is kept, as a pipe keeps it. */
+type Travel = (deliver: () => void) => void;
+
+const atOnce: Travel = (deliver) => queueMicrotask(deliver);
+
+function inOrder(wait: () => number): Travel {
+  let last = Promise.resolve();
+  return (deliver) => {
+    const arrives = delay(wait());
+    last = last.then(() => arrives).then(deliver);
+  };
+}
+
+function addWorker(server: LeaseServer, clock?: Clock, travel: () => Travel = () => atOnce): TestWorker {
+  let crossed = 0;
+  let isDead = false;
+  let toServer: (message: WorkerMessage) => void = () => {};
+  let toWorker: (message: PrimaryMessage) => void = () => {};
+  const there = travel();
+  const back = travel();
+  const detach = server.attach({
+    send(message) {
+      crossed += 1;
+      const copy = structuredClone(message);
+      back(() => isDead || toWorker(copy));
+    },
+    onMessage: (handler) => {
+      toServer = handler;
+    },
+  });
+  const store = leaseClient(
+    {
+      send(message) {
+        crossed += 1;
+        const copy = structuredClone(message);
+        there(() => isDead || toServer(copy));
+      },
+      onMessage: (handler) => {
+        toWorker = handler;
+      },
+    },
+    clock === undefined ? {} : { clock },
+  );
+  return {
+    store,
+    crossed: () => crossed,
+    die() {
+      isDead = true;
+      detach();
+    },
+  };
+}
+
+storeContract(
+  'leasing store',
+  (t) => {
+    const clock = manualClock();
+    const { store } = addWorker(leaseServer({ clock }), clock);
+    t.after(() => store.close());
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    return {
+      store,
+      settled: async (meters) => store.read(meters),
+      async advance(ms) {
+        // In steps as long as the store may be up to something, then at once.
+        let left = ms;
+        while (left > 0) {
+          const step = ms - left < 500 ? Math.min(left, 25) : left;
+          clock.advance(step);
+          t.mock.timers.tick(Math.min(step, 1000));
+          await new Promise((resolve) => setImmediate(resolve));
+          left -= step;
+        }
+      },
+    };
+  },
+  400,
+);
+
+const perMinute = (limit: number) => metersOf('key', [rateMeter('requests', limit, 60_000)]);
+
+async function spendAll(workers: readonly TestWorker[], meters: Meters, count: number): Promise<Verdict[]> {
+  return Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      workers[index % workers.length]!.store.spend({ meters, tokens: 0 }),
+    ),
+  );
+}
+
+const admittedIn = (verdicts: readonly Verdict[]) => verdicts.filter(({ admitted }) => admitted).length;
+
+test('500 requests in two seconds over two workers: 60 a minute is exactly 60', async (t) => {
+  const server = leaseServer();
+  const workers = [1, 2].map(() => addWorker(server, undefined, () => inOrder(() => Math.random() * 3)));
+  t.after(() => Promise.all(workers.map(({ store }) => store.close())));
+  const meters = perMinute(60);
+  const pending: Promise<Verdict>[] = [];
+  for (let index = 0; index < 500; index += 1) {
+    const worker = workers[Math.random() < 0.7 ? 0 : 1]!;
+    pending.push(Promise.resolve(worker.store.spend({ meters, tokens: 0 })));
+    if (index % 5 === 0) await delay(20);
+  }
+  assert.equal(admittedIn(await Promise.all(pending)), 60);
+});
+
+test('whatever the delays, several busy workers share a limit to the last unit and not beyond', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 400 }),
+      fc.integer({ min: 1, max: 4 }),
+      fc.array(fc.nat(4), { minLength: 1, maxLength: 20 }),
+      async (limit, count, delays) => {
+        let turn = 0;
+        const wait = () => delays[turn++ % delays.length]!;
+        const server = leaseServer();
+        const workers = Array.from({ length: count }, () =>
+          addWorker(server, undefined, () => inOrder(wait)),
+        );
+        const meters = perMinute(limit);
+        let admitted = 0;
+        for (let round = 0; round < 6; round += 1) {
+          admitted += admittedIn(await spendAll(workers, meters, Math.ceil(limit / 3)));
+          await delay(1);
+        }
+        await Promise.all(workers.map(({ store }) => store.close()));
+        assert.equal(admitted, limit);
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+test('a busy worker asks for few of its requests', async (t) => {
+  const server = leaseServer();
+  const workers = [addWorker(server), addWorker(server)];
+  t.after(() => Promise.all(workers.map(({ store }) => store.close())));
+  const meters = perMinute(1_000_000);
+  const [worker] = workers as [TestWorker, TestWorker];
+  for (let index = 0; index < 2000; index += 1) await worker.store.spend({ meters, tokens: 0 });
+  assert.ok(worker.crossed() < 200, `${worker.crossed()} messages`);
+});
+
+test('a worker that is seldom asked knows exactly what is left', async (t) => {
+  const server = leaseServer();
+  const workers = [addWorker(server), addWorker(server)];
+  t.after(() => Promise.all(workers.map(({ store }) => store.close())));
+  const left: number[] = [];
+  for (const index of [0, 1, 1, 0]) {
+    const verdict = await workers[index]!.store.spend({ meters: perMinute(60), tokens: 0 });
+    left.push(verdict.standings[0]!.remaining);
+  }
+  assert.deepEqual(left, [59, 58, 57, 56]);
+});
+
+test('leases that are not used go back', async (t) => {
+  const server = leaseServer();
+  const busy = addWorker(server);
+  const other = addWorker(server);
+  t.after(() => Promise.all([busy, other].map(({ store }) => store.close())));
+  const meters = perMinute(1000);
+  for (let index = 0; index < 50; index += 1) await busy.store.spend({ meters, tokens: 0 });
+  await until(async () => (await other.store.read(meters))[0]!.remaining === 950, 'all but 50 is there');
+});
+
+test('slots and unused leases of a worker that dies come back, what it may have used counts', async (t) => {
+  const clock = manualClock();
+  const server = leaseServer({ clock });
+  const dying = addWorker(server, clock);
+  const living = addWorker(server, clock);
+  t.after(() => living.store.close());
+  const meters = metersOf('key', [rateMeter('requests', 100, 60_000), concurrencyMeter(50)]);
+  for (let index = 0; index < 30; index += 1) {
+    assert.equal((await dying.store.spend({ meters, tokens: 0 })).admitted, true);
+  }
+  dying.die();
+  const [requests, slots] = await living.store.read(meters);
+  assert.equal(slots!.remaining, 50);
+  assert.ok(requests!.remaining <= 70 && requests!.remaining >= 40, String(requests!.remaining));
+  clock.advance(61_000);
+  assert.equal((await living.store.read(meters))[0]!.remaining, 100);
+});
+
+test('a slot that was freed in one worker is there in another', async (t) => {
+  const server = leaseServer();
+  const [one, two] = [1, 2].map(() => addWorker(server, undefined, () => inOrder(() => 1))) as [
+    TestWorker,
+    TestWorker,
+  ];
+  t.after(() => Promise.all([one, two].map(({ store }) => store.close())));
+  const meters = metersOf('key', [concurrencyMeter(1)]);
+  for (let round = 0; round < 10; round += 1) {
+    const { store } = round % 2 === 0 ? one : two;
+    const verdict = await store.spend({ meters, tokens: 0 });
+    assert.ok(verdict.admitted, `round ${round}`);
+    verdict.grant.settle({ attempted: true, tokens: 0, costNanoUsd: 0 });
+  }
+});
+
+test('a budget that one worker has spent is spent for the others, also for those with a lease', async (t) => {
+  const server = leaseServer();
+  const [one, two] = [1, 2].map(() => addWorker(server)) as [TestWorker, TestWorker];
+  t.after(() => Promise.all([one, two].map(({ store }) => store.close())));
+  const meters = metersOf('key', [rateMeter('requests', 10_000, 60_000), budgetMeter(1, 'month')]);
+  for (let index = 0; index < 100; index += 1) {
+    assert.equal((await two.store.spend({ meters, tokens: 0 })).admitted, true);
+  }
+  const verdict = await one.store.spend({ meters, tokens: 0 });
+  assert.ok(verdict.admitted);
+  verdict.grant.settle({ attempted: true, tokens: 0, costNanoUsd: 1_000_000_000 });
+  await until(async () => !(await two.store.spend({ meters, tokens: 0 })).admitted, 'it is spent there too');
+});
+
+test('models of one key share its common limits across tabs', async (t) => {
+  const server = leaseServer();
+  const worker = addWorker(server);
+  t.after(() => worker.store.close());
+  const common = rateMeter('requests', 100, 60_000);
+  const small = metersOf('key', [common, rateMeter('requests', 80, 60_000, 'small-*')]);
+  const large = metersOf('key', [common]);
+  const verdicts = [...(await spendAll([worker], small, 70)), ...(await spendAll([worker], large, 70))];
+  assert.equal(admittedIn(verdicts), 100);
+});

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import type { Admission, Grant, LimitStore, Settlement, Verdict } from '../../src/limits/limit-store.ts';
+import {
+  budgetMeter,
+  concurrencyMeter,
+  type Meter,
+  type Meters,
+  metersOf,
+  nanoUsdPerUsd,
+  rateMeter,
+} from '../../src/limits/rules.ts';
+import { exactModel } from './exact-model.ts';
+
+/** A store whose time stands still until the test moves it. */
+export interface OpenedStore {
+  readonly store: LimitStore;
+  /** Milliseconds, both clocks. Starts at `startMs`. */
+  advance(ms: number): Promise<void> | void;
+  /** Resolves when everything that was settled on these meters has arrived. */
+  settled(meters: Meters): Promise<unknown>;
+}
+
+/** Noon UTC, in a future so far off that no real server thinks a key has outlived its time. */
+export const startMs = Date.UTC(2126, 10, 17, 12);
+
+const minute = 60_000;
+/** From when a window of a minute that was filled at once is free, at the latest. */
+const minuteAndTwoBuckets = minute + 600;
+const nothingUsed: Settlement = { attempted: true, tokens: 0, costNanoUsd: 0 };
+const notAttempted: Settlement = { attempted: false, tokens: 0, costNanoUsd: 0 };
+const used = (tokens: number, usd = 0): Settlement => ({
+  attempted: true,
+  tokens,
+  costNanoUsd: usd * nanoUsdPerUsd,
+});
+
+/** What holds for every store, wherever it counts. Names of accounts are unique per test, as in one server. */
+export function storeContract(
+  name: string,
+  open: (t: TestContext) => Promise<OpenedStore> | OpenedStore,
+  runs = 150,
+): void {
+  let accounts = 0;
+  const account = (...list: Meter[]): Meters => {
+    accounts += 1;
+    return metersOf(`${name.replaceAll(' ', '-')}-${accounts}`, list);
+  };
+  const admitted = (verdict: Verdict): Admission => {
+    assert.equal(verdict.admitted, true);
+    return verdict as Admission;
+  };
+  const refused = (verdict: Verdict) => {
+    assert.equal(verdict.admitted, false);
+    return verdict as Exclude<Verdict, Admission>;
+  };
+
+  test(`${name}: concurrent callers can not both take the last unit`, async (t) => {
+    const { store } = await open(t);
+    const meters = account(rateMeter('requests', 2, minute));
+    const verdicts = await Promise.all([1, 2, 3].map(() => store.spend({ meters, tokens: 0 })));
+    assert.equal(verdicts.filter((verdict) => verdict.admitted).length, 2);
+  });
+
+  test(`${name}: a window that was filled at once is free again after its length`, async (t) => {
+    const { store, advance } = await open(t);
+    const meters = account(rateMeter('requests', 1, minute));
+    admitted(await store.spend({ meters, tokens: 0 }));
+    await advance(minute);
+    const { retryAfterMs } = refused(await store.spend({ meters, tokens: 0 }));
+    assert.ok(retryAfterMs > 0 && retryAfterMs <= minuteAndTwoBuckets - minute, String(retryAfterMs));
+    await advance(Math.ceil(retryAfterMs));
+    admitted(await store.spend({ meters, tokens: 0 }));
+  });
+
+  test(`${name}: a refusal by one meter leaves the others as they were`, async (t) => {
+    const { store } = await open(t);
+    const meters = account(
+      rateMeter('requests', 5, minute),
+      rateMeter('tokens', 100, minute),
+      concurrencyMeter(5),
+    );
+    admitted(await store.spend({ meters, tokens: 90 }));
+    const refusal = refused(await store.spend({ meters, tokens: 20 }));
+    assert.equal(refusal.index, 1);
+    assert.deepEqual(
+      refusal.standings.map(({ remaining }) => remaining),
+      [4, 10, 4],
+    );
+  });
+
+  test(`${name}: of several full meters the one that frees last is named`, async (t) => {
+    const { store } = await open(t);
+    const meters = account(rateMeter('requests', 1, 1000), rateMeter('requests', 1, 3_600_000));
+    admitted(await store.spend({ meters, tokens: 0 }));
+    const { index, retryAfterMs } = refused(await store.spend({ meters, tokens: 0 }));
+    assert.equal(index, 1);
+    assert.ok(retryAfterMs >= 3_600_000);
+  });
+
+  test(`${name}: tokens that were not used are there again, those used beyond count`, async (t) => {
+    const { store, settled } = await open(t);
+    const meters = account(rateMeter('tokens', 1000, minute));
+    const remaining = async () => (await store.read(meters))[0]!.remaining;
+    const first = admitted(await store.spend({ meters, tokens: 900 }));
+    assert.equal(first.standings[0]!.remaining, 100);
+    first.grant.settle(used(200));
+    await settled(meters);
+    assert.equal(await remaining(), 800);
+    const second = admitted(await store.spend({ meters, tokens: 100 }));
+    second.grant.settle(used(5000));
+    await settled(meters);
+    assert.equal(await remaining(), 0);
+  });
+
+  test(`${name}: a grant that is settled twice is settled once`, async (t) => {
+    const { store, settled } = await open(t);
+    const meters = account(rateMeter('tokens', 1000, minute), concurrencyMeter(2));
+    const { grant } = admitted(await store.spend({ meters, tokens: 500 }));
+    admitted(await store.spend({ meters, tokens: 100 }));
+    grant.settle(used(0));
+    grant.settle(used(0));
+    await settled(meters);
+    assert.deepEqual(
+      (await store.read(meters)).map(({ remaining }) => remaining),
+      [900, 1],
+    );
+  });
+
+  test(`${name}: a request that is larger than the whole limit takes all of it`, async (t) => {
+    const { store } = await open(t);
+    const meters = account(rateMeter('tokens', 1000, minute));
+    admitted(await store.spend({ meters, tokens: 50_000 }));
+    refused(await store.spend({ meters, tokens: 1 }));
+  });
+
+  test(`${name}: a request that was never attempted costs nothing`, async (t) => {
+    const { store, settled } = await open(t);
+    const meters = account(
+      rateMeter('requests', 1, minute),
+      rateMeter('tokens', 10, minute),
+      concurrencyMeter(1),
+    );
+    for (let round = 0; round < 3; round += 1) {
+      admitted(await store.spend({ meters, tokens: 10 })).grant.settle(notAttempted);
+      await settled(meters);
+    }
+    assert.deepEqual(
+      (await store.read(meters)).map(({ remaining }) => remaining),
+      [1, 10, 1],
+    );
+  });
+
+  test(`${name}: slots come back when requests end and not with time`, async (t) => {
+    const { store, advance, settled } = await open(t);
+    const meters = account(concurrencyMeter(2));
+    const { grant } = admitted(await store.spend({ meters, tokens: 0 }));
+    admitted(await store.spend({ meters, tokens: 0 }));
+    await advance(5000);
+    refused(await store.spend({ meters, tokens: 0 }));
+    grant.settle(nothingUsed);
+    await settled(meters);
+    admitted(await store.spend({ meters, tokens: 0 }));
+  });
+
+  test(`${name}: a budget refuses once it is reached, and opens with the next period`, async (t) => {
+    const { store, advance, settled } = await open(t);
+    const meters = account(budgetMeter(10, 'day'));
+    const first = admitted(await store.spend({ meters, tokens: 0 }));
+    const second = admitted(await store.spend({ meters, tokens: 0 }));
+    first.grant.settle(used(0, 9.999999999));
+    await settled(meters);
+    admitted(await store.spend({ meters, tokens: 0 })).grant.settle(nothingUsed);
+    second.grant.settle(used(0, 0.5));
+    await settled(meters);
+    const { index, retryAfterMs, standings } = refused(await store.spend({ meters, tokens: 0 }));
+    assert.deepEqual({ index, retryAfterMs }, { index: 0, retryAfterMs: 12 * 3_600_000 });
+    assert.equal(standings[0]!.remaining, 0);
+    await advance(12 * 3_600_000);
+    admitted(await store.spend({ meters, tokens: 0 }));
+  });
+
+  test(`${name}: a monthly budget lasts to the end of the month in UTC`, async (t) => {
+    const { store, settled } = await open(t);
+    const meters = account(budgetMeter(1, 'month'));
+    admitted(await store.spend({ meters, tokens: 0 })).grant.settle(used(0, 1));
+    await settled(meters);
+    const { retryAfterMs } = refused(await store.spend({ meters, tokens: 0 }));
+    assert.equal(retryAfterMs, Date.UTC(2126, 11, 1) - startMs);
+  });
+
+  test(`${name}: a changed limit goes on with the same count`, async (t) => {
+    const { store } = await open(t);
+    const before = account(rateMeter('requests', 3, minute));
+    const after = metersOf(before.account, [rateMeter('requests', 5, minute)]);
+    admitted(await store.spend({ meters: before, tokens: 0 }));
+    assert.equal((await store.read(after))[0]!.remaining, 4);
+  });
+
+  test(`${name}: accounts do not see each other`, async (t) => {
+    const { store } = await open(t);
+    admitted(await store.spend({ meters: account(rateMeter('requests', 1, minute)), tokens: 0 }));
+    admitted(await store.spend({ meters: account(rateMeter('requests', 1, minute)), tokens: 0 }));
+  });
+
+  test(`${name}: random rules, times and outcomes get the verdicts of a slow exact model`, async (t) => {
+    const { store, advance, settled } = await open(t);
+    let elapsed = 0;
+    await fc.assert(
+      fc.asyncProperty(anyRules, fc.array(anyStep, { maxLength: 40 }), async (list, steps) => {
+        const meters = account(...list);
+        const model = exactModel(meters);
+        model.now = startMs + elapsed;
+        const grants: { readonly real: Grant; readonly exact: Grant }[] = [];
+        for (const step of steps) {
+          if (step.kind === 'advance') {
+            elapsed += step.ms;
+            model.now = startMs + elapsed;
+            await advance(step.ms);
+          } else if (step.kind === 'settle') {
+            const grant = grants[step.which % Math.max(1, grants.length)];
+            grant?.real.settle(step.settlement);
+            grant?.exact.settle(step.settlement);
+            await settled(meters);
+          } else {
+            const real = await store.spend({ meters, tokens: step.tokens });
+            const exact = model.spend(step.tokens, startMs + elapsed);
+            assert.deepEqual(plain(real), plain(exact));
+            if (real.admitted && exact.admitted) grants.push({ real: real.grant, exact: exact.grant });
+          }
+        }
+        for (const { real } of grants) real.settle(notAttempted);
+      }),
+      { numRuns: runs },
+    );
+  });
+}
+
+/** A verdict without its grant, in whole milliseconds. */
+function plain(verdict: Verdict) {
+  const standings = verdict.standings.map(({ remaining, resetMs }) => [remaining, Math.round(resetMs)]);
+  if (verdict.admitted) return { standings };
+  return { standings, index: verdict.index, retryAfterMs: Math.round(verdict.retryAfterMs) };
+}
+
+const anyWindow = fc.constantFrom(1000, 60_000, 3_600_000, 86_400_000);
+const anyRules = fc
+  .record({
+    requests: fc.uniqueArray(fc.record({ limit: fc.integer({ min: 1, max: 8 }), windowMs: anyWindow }), {
+      selector: ({ windowMs }) => windowMs,
+      maxLength: 3,
+    }),
+    tokens: fc.uniqueArray(fc.record({ limit: fc.integer({ min: 1, max: 3000 }), windowMs: anyWindow }), {
+      selector: ({ windowMs }) => windowMs,
+      maxLength: 2,
+    }),
+    concurrency: fc.option(fc.integer({ min: 1, max: 4 })),
+    budget: fc.option(
+      fc.record({
+        usd: fc.integer({ min: 1, max: 5 }),
+        period: fc.constantFrom('day' as const, 'month' as const),
+      }),
+    ),
+  })
+  .map(({ requests, tokens, concurrency, budget }): Meter[] => [
+    ...requests.map(({ limit, windowMs }) => rateMeter('requests', limit, windowMs)),
+    ...tokens.map(({ limit, windowMs }) => rateMeter('tokens', limit, windowMs)),
+    ...(concurrency === null ? [] : [concurrencyMeter(concurrency)]),
+    ...(budget === null ? [] : [budgetMeter(budget.usd, budget.period)]),
+  ]);
+
+const anyStep = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('spend' as const), tokens: fc.nat(2500) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('settle' as const),
+      which: fc.nat(40),
+      settlement: fc.record({
+        attempted: fc.boolean(),
+        tokens: fc.nat(4000),
+        costNanoUsd: fc.nat(3_000_000_000),
+      }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('advance' as const),
+      ms: fc.oneof(fc.nat(20), fc.nat(2000), fc.nat(70_000), fc.nat(4_000_000), fc.nat(100_000_000)),
+    }),
+  },
+);

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { Exposition } from '../../../src/admin/prometheus/exposition.ts';
+import { familySpecs, requestFamilies } from '../../../src/observe/metrics/metric-families.ts';
+import { RequestMetrics } from '../../../src/observe/metrics/request-metrics.ts';
+import { providerOf } from '../../../src/observe/semantic-names.ts';
+import { type Figures, figuresOf } from '../../../src/supervisor/worker-metrics.ts';
+import { requestEvent } from '../../helpers/admin.ts';
+import { loadText } from '../../helpers/gateway.ts';
+import { assertSoundMetrics, seriesValue } from '../../helpers/promtool.ts';
+
+const config = await loadText(`version: 1
+listen: { address: "127.0.0.1:0", tls: { self_signed: true } }
+backends:
+  main: { url: "https://api.openai.com" }
+  local: { simulator: {} }
+models:
+  fast:
+    deployments:
+      - { backend: main, price: { input: 1, output: 2 }, endpoints: { chat_completions: [], messages: [] } }
+      - { backend: local, endpoints: { chat_completions: [] } }
+keys: { team-a: { secret: sk-team-a-0123456789abcdef } }
+`);
+
+async function textOf(exposition: Exposition, figures: Figures): Promise<string> {
+  return text(exposition.pieces(figures, ''));
+}
+
+async function scrapeOf(metrics: RequestMetrics): Promise<string> {
+  return textOf(new Exposition(), figuresOf(metrics.report()));
+}
+
+const attempt = {
+  model: 'fast',
+  deployment: 'main',
+  outcome: 'answered',
+  status: 200,
+  startMs: 1,
+  ms: 300,
+  connectMs: 0.02,
+  firstByteMs: 120,
+};
+const answered = {
+  deployment: 'main',
+  ms: 310,
+  firstByteMs: 125,
+  streamed: true,
+  tokens: { input: 1000, output: 11, cachedInput: 400, cacheWrite: 0 },
+  costNanoUsd: 2_000_000,
+  attempts: [attempt],
+};
+
+test('a request is counted by all that the operator asks about', async () => {
+  const metrics = new RequestMetrics();
+  metrics.recorder(config)(requestEvent(answered));
+  const scrape = await scrapeOf(metrics);
+  await assertSoundMetrics(scrape);
+  const expected: Record<string, number> = {
+    'gateway_requests_total{endpoint="chat_completions",model="fast",deployment="main",status="200"}': 1,
+    'gateway_key_requests_total{key="team-a",status="200"}': 1,
+    'gateway_attempts_total{model="fast",deployment="main",outcome="answered"}': 1,
+    'gateway_tokens_total{model="fast",deployment="main",type="input"}': 1000,
+    'gateway_tokens_total{model="fast",deployment="main",type="output"}': 11,
+    'gateway_tokens_total{model="fast",deployment="main",type="cached_input"}': 400,
+    'gateway_key_tokens_total{key="team-a",type="output"}': 11,
+    'gateway_cost_usd_total{model="fast",deployment="main"}': 0.002,
+    'gateway_key_cost_usd_total{key="team-a"}': 0.002,
+    'gateway_phase_duration_seconds_count{phase="connect"}': 1,
+    'gen_ai_server_request_duration_seconds_bucket{endpoint="chat_completions",gen_ai_operation_name="chat",gen_ai_request_model="fast",le="0.16"}': 0,
+    'gen_ai_server_request_duration_seconds_bucket{endpoint="chat_completions",gen_ai_operation_name="chat",gen_ai_request_model="fast",le="0.32"}': 1,
+    'gen_ai_server_request_duration_seconds_bucket{endpoint="chat_completions",gen_ai_operation_name="chat",gen_ai_request_model="fast",le="+Inf"}': 1,
+    'gen_ai_server_request_duration_seconds_sum{endpoint="chat_completions",gen_ai_operation_name="chat",gen_ai_request_model="fast"}': 0.31,
+    'gen_ai_server_time_to_first_token_seconds_sum{endpoint="chat_completions",gen_ai_operation_name="chat",gen_ai_request_model="fast"}': 0.125,
+    'gen_ai_server_time_per_output_token_seconds_sum{endpoint="chat_completions",gen_ai_operation_name="chat",gen_ai_request_model="fast"}': 0.0185,
+    'gen_ai_client_operation_duration_seconds_sum{gen_ai_operation_name="chat",gen_ai_provider_name="openai",gen_ai_request_model="fast",deployment="main"}': 0.3,
+    'gen_ai_client_token_usage_sum{gen_ai_operation_name="chat",gen_ai_provider_name="openai",gen_ai_request_model="fast",deployment="main",gen_ai_token_type="input"}': 1000,
+  };
+  for (const [series, value] of Object.entries(expected))
+    assert.equal(seriesValue(scrape, series), value, series);
+});
+
+test('names that clients make up are one value each, whatever they are', async () => {
+  const metrics = new RequestMetrics();
+  const record = metrics.recorder(config);
+  for (let index = 0; index < 500; index += 1) {
+    const title = `application ${index}`;
+    const asked = `model-${index}`;
+    record(
+      requestEvent({
+        asked,
+        isKnownModel: false,
+        model: undefined,
+        deployment: undefined,
+        title,
+        status: 404,
+        attempts: [],
+      }),
+    );
+    record(requestEvent({ key: undefined, title: `nobody ${index}`, status: 401, attempts: [] }));
+  }
+  const scrape = await scrapeOf(metrics);
+  const series = (name: string) => scrape.split('\n').filter((line) => line.startsWith(`${name}{`)).length;
+  assert.equal(series('gateway_title_requests_total'), 101);
+  assert.equal(seriesValue(scrape, 'gateway_title_requests_total{title="(other)"}'), 400);
+  assert.equal(
+    seriesValue(
+      scrape,
+      'gateway_requests_total{endpoint="chat_completions",model="(unknown)",deployment="(none)",status="404"}',
+    ),
+    500,
+  );
+});
+
+test('a backend that answers with every status there can be makes no more series than HTTP has words', async () => {
+  const metrics = new RequestMetrics();
+  const record = metrics.recorder(config);
+  for (let status = 200; status < 1000; status += 1) record(requestEvent({ ...answered, status }));
+  const scrape = await scrapeOf(metrics);
+  const lines = scrape.split('\n').filter((line) => line.startsWith('gateway_requests_total{'));
+  assert.ok(lines.length < 80, String(lines.length));
+  assert.ok(lines.some((line) => line.includes('status="9xx"')));
+});
+
+test('text from outside is written as text', async () => {
+  const metrics = new RequestMetrics();
+  metrics.recorder(config)(requestEvent({ title: 'a "quoted\\" {name}' }));
+  const scrape = await scrapeOf(metrics);
+  await assertSoundMetrics(scrape);
+  assert.match(scrape, /\{title="a \\"quoted\\\\\\" \{name\}"\} 1/);
+});
+
+test('what nobody reported is not counted as nothing', async () => {
+  const metrics = new RequestMetrics();
+  metrics.recorder(config)(requestEvent({ ...answered, tokens: undefined, costNanoUsd: undefined }));
+  const scrape = await scrapeOf(metrics);
+  assert.doesNotMatch(scrape, /gateway_tokens_total|gateway_cost_usd_total|gen_ai_client_token_usage/);
+  assert.equal(seriesValue(scrape, 'gateway_answers_without_usage_total{model="fast",deployment="main"}'), 1);
+});
+
+test('counting goes on over a change of the configuration', async () => {
+  const metrics = new RequestMetrics();
+  metrics.recorder(config)(requestEvent(answered));
+  metrics.recorder(config)(requestEvent(answered));
+  const series = 'gateway_attempts_total{model="fast",deployment="main",outcome="answered"}';
+  assert.equal(seriesValue(await scrapeOf(metrics), series), 2);
+});
+
+test('beyond a number of keys those that come later are counted together, and always the same ones', async () => {
+  const metrics = new RequestMetrics();
+  const record = metrics.recorder(config);
+  const exposition = new Exposition();
+  record(requestEvent({ key: 'first' }));
+  await textOf(exposition, figuresOf(metrics.report()));
+  for (let index = 0; index < 3000; index += 1) record(requestEvent({ key: `key-${index}` }));
+  const scrape = await textOf(exposition, figuresOf(metrics.report()));
+  assert.equal(seriesValue(scrape, 'gateway_key_requests_total{key="first",status="200"}'), 1);
+  assert.equal(seriesValue(scrape, 'gateway_key_requests_total{key="(other)",status="200"}'), 1001);
+});
+
+test('every family has a name of its own and a sentence', () => {
+  for (const { name, help, bounds } of familySpecs.values()) {
+    assert.match(name, /^(gateway|gen_ai)_[a-z_]+$/);
+    assert.match(help, /^[A-Z].*\.$/);
+    assert.deepEqual(
+      [...bounds],
+      [...bounds].sort((a, b) => a - b),
+    );
+  }
+});
+
+test('providers are known by their hosts, others by the name of their backend', () => {
+  assert.equal(providerOf('api.anthropic.com', 'claude'), 'anthropic');
+  assert.equal(providerOf('mine.openai.azure.com', 'azure-eu'), 'azure.ai.openai');
+  assert.equal(providerOf('europe-west1-aiplatform.googleapis.com', 'vertex'), 'gcp.vertex_ai');
+  assert.equal(providerOf('notapi.openai.com.example', 'fake'), 'fake');
+});
+
+test('a scrape after others says what a first one would, whatever changed and went in between', async () => {
+  const exposition = new Exposition();
+  const metrics = new RequestMetrics();
+  const record = metrics.recorder(config);
+  for (let scrape = 0; scrape < 6; scrape += 1) {
+    for (const status of scrape % 2 === 0 ? [200] : [200, 400 + scrape]) {
+      record(requestEvent({ ...answered, status, ms: 10 ** (scrape + 1) }));
+    }
+    const figures = new Map(figuresOf(metrics.report()));
+    if (scrape === 4) figures.delete(requestFamilies.duration.name);
+    const said = await textOf(exposition, figures);
+    assert.equal(said, await textOf(new Exposition(), figures), `scrape ${scrape}`);
+    assert.equal(await textOf(exposition, figures), said, `scrape ${scrape}, again`);
+    assert.equal(said.includes(`${requestFamilies.duration.name}_bucket`), scrape !== 4);
+  }
+});
+
+test('what a scrape says is handed on in pieces, also a text that is longer than one', async () => {
+  const metrics = new RequestMetrics();
+  const record = metrics.recorder(config);
+  const long = 'x'.repeat(100_000);
+  for (const key of ['a', long, 'b']) record(requestEvent({ ...answered, key }));
+  const lengths: number[] = [];
+  let said = '';
+  for await (const piece of new Exposition().pieces(figuresOf(metrics.report()), '# first\n')) {
+    lengths.push(piece.length);
+    said += String(piece);
+  }
+  assert.ok(said.startsWith('# first\n# HELP '), said.slice(0, 40));
+  assert.ok(lengths.length > 2 && lengths.every((length) => length < 110_000), String(lengths));
+  for (const key of ['a', long, 'b']) {
+    assert.equal(seriesValue(said, `gateway_key_requests_total{key="${key}",status="200"}`), 1);
+  }
+});

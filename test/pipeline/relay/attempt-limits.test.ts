@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  type AttemptMarks,
+  graceMs,
+  nextLimit,
+  refusedBodyMs,
+} from '../../../src/pipeline/relay/attempt-limits.ts';
+
+const timeouts = { firstByteMs: 20_000, idleMs: 30_000, progressMs: 60_000, totalMs: 600_000 };
+
+/** A request that began at 0, and an attempt at 1000. */
+function limit(marks: Partial<AttemptMarks>) {
+  const { atMs, name } = nextLimit(
+    {
+      phase: 'head',
+      streamed: true,
+      requestMs: 0,
+      startedMs: 1000,
+      lastByteMs: 1000,
+      lastEventMs: 1000,
+      pausedMs: undefined,
+      saidAll: false,
+      heartbeatMs: Number.POSITIVE_INFINITY,
+      ...marks,
+    },
+    timeouts,
+  );
+  return `${name} ${atMs}`;
+}
+
+test('a stream has to begin in time, a whole answer has all of the request’s', () => {
+  assert.equal(limit({}), 'first_byte 21000');
+  assert.equal(limit({ streamed: false }), 'total 600000');
+});
+
+test('after the head the next byte and the next event are awaited, of a whole answer the next byte', () => {
+  const marks = { lastByteMs: 50_000, lastEventMs: 5000 } as const;
+  assert.equal(limit({ ...marks, phase: 'events' }), 'progress 65000');
+  assert.equal(limit({ ...marks, phase: 'events', lastEventMs: 45_000 }), 'idle 80000');
+  assert.equal(limit({ ...marks, phase: 'whole', streamed: false }), 'idle 80000');
+});
+
+test('total ends everything', () => {
+  assert.equal(limit({ phase: 'events', lastByteMs: 590_000, lastEventMs: 590_000 }), 'total 600000');
+});
+
+test('what is not needed any more is not waited for', () => {
+  assert.equal(limit({ phase: 'refused' }), `rest ${1000 + refusedBodyMs}`);
+  const marks = { phase: 'events', lastByteMs: 9000, lastEventMs: 8000 } as const;
+  assert.equal(limit({ ...marks, saidAll: true }), `grace ${8000 + graceMs}`);
+});
+
+test('while the client takes nothing it is the client that is waited for', () => {
+  assert.equal(
+    limit({ phase: 'events', pausedMs: 70_000, saidAll: true, heartbeatMs: 80_000 }),
+    'client 100000',
+  );
+});
+
+test('a comment is due before the stream counts as dead', () => {
+  assert.equal(limit({ phase: 'events', heartbeatMs: 16_000 }), 'heartbeat 16000');
+});

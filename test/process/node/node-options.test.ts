@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** What a program prints that first tells the engine how to run, in a process with these options. */
+function run(tune: string, options: readonly string[], program: string): string {
+  const script = `import * as tuning from '../../runtime/src/runtime/node-options.ts';\n${tune}\n${program}`;
+  const command = [...options, '--import', 'tsx', '--input-type=module', '-e', script];
+  return execFileSync(process.execPath, command, { encoding: 'utf8', cwd: root });
+}
+
+/** After how many calls the engine has made the best of a function. */
+function callsUntilOptimized(tune: string): number {
+  const program = `
+    function calledFunction(list) {
+      return list[0] + list[1] + list[2] + list[3] + list[4] + list[5] + list[6] + list[7];
+    }
+    let sum = 0;
+    const round = () => {
+      for (let call = 0; call < 1000; call += 1) sum += calledFunction([1, 2, 3, 4, 5, 6, 7, 8]);
+    };
+    for (let calls = 1000; calls <= 100000; calls += 1000) {
+      round();
+      console.log('calls', calls);
+      // The compiler has a thread of its own.
+      await new Promise((resolve) => setTimeout(resolve, 3));
+    }`;
+  const told = run(tune, ['--trace-opt', '--no-use-osr', '--max-inlined-bytecode-size=0'], program);
+  const [before, after] = told.split(/completed optimizing.*calledFunction.*TURBOFAN/);
+  assert.ok(after !== undefined, 'it is optimised');
+  return Number(/(?:.*calls (\d+))?/s.exec(before!)![1] ?? 0);
+}
+
+test('in the process that supervises a function has to be busier than elsewhere to be optimised', () => {
+  const usual = callsUntilOptimized('');
+  assert.ok(callsUntilOptimized('tuning.tuneForSupervision();') >= usual + 3000, `${usual} elsewhere`);
+});
+
+/** Garbage that has grown old before it is one, and the most that it takes of the old generation, in MiB. */
+const churn = `
+  import { getHeapSpaceStatistics } from 'node:v8';
+  const kept = new Array(2e5);
+  let most = 0;
+  for (let made = 0; made < 1e7; made += 1) {
+    kept[made % kept.length] = { made, more: [made] };
+    if (made % 5e4 === 0) {
+      const old = getHeapSpaceStatistics().find((space) => space.space_name === 'old_space');
+      most = Math.max(most, old.space_used_size);
+    }
+  }
+  console.log(most / 2 ** 20);`;
+
+test('what serves requests lets less garbage lie about', () => {
+  const young = ['--min-semi-space-size=16', '--max-semi-space-size=32'];
+  const left = Number(run('', young, churn));
+  const tuned = Number(run('tuning.tuneForRequests();', young, churn));
+  assert.ok(tuned < left * 0.9, `${tuned} MiB, and ${left} without`);
+});

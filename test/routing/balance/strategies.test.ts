@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { strategies } from '../../../src/routing/balance/index.ts';
+import type { Load } from '../../../src/routing/balance/strategy.ts';
+import { facts, firsts, idle, seededRandom, strategyContract } from './strategy.contract.ts';
+
+for (const [name, factory] of Object.entries(strategies)) strategyContract(name, factory);
+
+const peers = ['a', 'b', 'c'].map((key) => ({ key, weight: 1 }));
+const keys = (ordered: readonly { readonly key: string }[]) => ordered.map(({ key }) => key);
+
+function loadOf(inFlight: Record<string, number>, latencyMs: Record<string, number> = {}): Load {
+  return { inFlight: (key) => inFlight[key] ?? 0, latencyMs: (key) => latencyMs[key] };
+}
+
+test('least_busy goes by requests in flight over weight', () => {
+  const order = (load: Load) => strategies.least_busy({ load, random: seededRandom() });
+  assert.deepEqual(keys(order(loadOf({ a: 5, b: 1, c: 3 })).order(peers, facts)), ['b', 'c', 'a']);
+  const unlike = [
+    { key: 'a', weight: 1 },
+    { key: 'b', weight: 10 },
+  ];
+  assert.deepEqual(keys(order(loadOf({ a: 1, b: 9 })).order(unlike, facts)), ['b', 'a']);
+  assert.deepEqual(keys(order(loadOf({ a: 1, b: 11 })).order(unlike, facts)), ['a', 'b']);
+});
+
+test('weighted does not look at the load', () => {
+  const strategy = strategies.weighted({ load: loadOf({ a: 1000 }), random: seededRandom() });
+  const counts = firsts(() => strategy.order(peers, facts), 3000);
+  for (const { key } of peers) assert.ok(Math.abs((counts[key] ?? 0) - 1000) < 120, JSON.stringify(counts));
+});
+
+test('lowest_latency prefers the faster of two drawn, so that the slowest is never first', () => {
+  const load = loadOf({}, { a: 10, b: 20, c: 30 });
+  const strategy = strategies.lowest_latency({ load, random: seededRandom() });
+  const counts = firsts(() => strategy.order(peers, facts), 3000);
+  assert.equal(counts['c'], undefined);
+  // Of three pairs two hold `a`.
+  assert.ok(Math.abs((counts['a'] ?? 0) - 2000) < 150, JSON.stringify(counts));
+});
+
+test('lowest_latency counts the requests that wait', () => {
+  const load = loadOf({ a: 9, b: 0 }, { a: 10, b: 60 });
+  const strategy = strategies.lowest_latency({ load, random: seededRandom() });
+  assert.deepEqual(keys(strategy.order(peers.slice(0, 2), facts)), ['b', 'a']);
+});
+
+test('lowest_latency sends one request, and not a second, to a deployment it knows nothing of', () => {
+  const pair = peers.slice(0, 2);
+  const order = (load: Load) =>
+    keys(strategies.lowest_latency({ load, random: seededRandom() }).order(pair, facts));
+  assert.deepEqual(order(loadOf({}, { a: 10 })), ['b', 'a']);
+  assert.deepEqual(order(loadOf({ b: 1 }, { a: 10 })), ['a', 'b']);
+});
+
+test('lowest_cost weighs the prices by the request, and unpriced deployments come last', () => {
+  const priced = [
+    { key: 'unpriced', weight: 1 },
+    { key: 'cheap input', weight: 1, price: { input: 1, output: 10 } },
+    { key: 'cheap output', weight: 1, price: { input: 3, output: 3 } },
+  ];
+  const strategy = strategies.lowest_cost({ load: idle, random: seededRandom() });
+  const order = (inputTokens: number, outputTokens: number) =>
+    keys(strategy.order(priced, { stickyKey: undefined, inputTokens, outputTokens }));
+  assert.deepEqual(order(10_000, 100), ['cheap input', 'cheap output', 'unpriced']);
+  assert.deepEqual(order(100, 1_000), ['cheap output', 'cheap input', 'unpriced']);
+});
+
+test('sticky gives a session the same order in every worker', () => {
+  const order = (stickyKey: string, seed: number) =>
+    keys(strategies.sticky({ load: idle, random: seededRandom(seed) }).order(peers, { ...facts, stickyKey }));
+  for (const session of ['one', 'two', 'three']) assert.deepEqual(order(session, 1), order(session, 77));
+});
+
+test('sticky moves only the sessions of a deployment that goes', () => {
+  const strategy = strategies.sticky({ load: idle, random: seededRandom() });
+  for (let session = 0; session < 500; session += 1) {
+    const sticky = { ...facts, stickyKey: `session ${session}` };
+    const all = keys(strategy.order(peers, sticky));
+    const left = keys(
+      strategy.order(
+        peers.filter(({ key }) => key !== 'b'),
+        sticky,
+      ),
+    );
+    assert.deepEqual(
+      left,
+      all.filter((key) => key !== 'b'),
+    );
+  }
+});

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { openLog } from '../../src/observe/log/log.ts';
+import { type Parcel, pack } from '../../src/process/config-transfer.ts';
+import { Crew, type CrewPace, type Shape, WorkerLost } from '../../src/supervisor/worker-pool.ts';
+import { WorkerProcess } from '../../src/supervisor/worker-process.ts';
+import { until } from '../helpers/gate.ts';
+import { loadText } from '../helpers/gateway.ts';
+import { childrenOf, liveText } from '../helpers/live.ts';
+import { dirOf, freePort } from '../helpers/ports.ts';
+
+const backoff = { firstDelayMs: 1, longestDelayMs: 10, tooMany: 20, windowMs: 60_000 };
+const startLimitMs = 20_000;
+
+/** The processes that are workers of this process. */
+function pids(): readonly number[] {
+  return childrenOf(process.pid)
+    .filter(({ command }) => command.includes('worker-main'))
+    .map(({ pid }) => pid);
+}
+
+async function parcelFor(
+  t: TestContext,
+  port: number,
+  models: readonly string[] = ['first'],
+): Promise<Parcel> {
+  const listen = `{ address: "127.0.0.1:${port}", tls: { self_signed: true } }`;
+  return pack(await loadText(liveText({ listen, models, more: `state: { dir: ${dirOf(t)} }` })));
+}
+
+async function crewOf(
+  t: TestContext,
+  size: number,
+  pace: Partial<CrewPace> = {},
+  ahead?: WorkerProcess,
+): Promise<{ crew: Crew; parcel: Parcel; port: number; shape: Shape; loops: () => number }> {
+  let loops = 0;
+  const events = {
+    crashLoop: () => {
+      loops += 1;
+    },
+    requests: () => {},
+    limits: () => () => {},
+  };
+  const crew = new Crew(openLog('silent'), events, {
+    pace: { pingEveryMs: 1000, hungAfterPings: 10, backoff, ...pace },
+    ahead,
+  });
+  t.after(async () => {
+    crew.kill();
+    await until(() => pids().length === 0, 'the workers have ended', startLimitMs);
+  });
+  const port = await freePort();
+  const parcel = await parcelFor(t, port);
+  const shape = { size, joins: false, replaces: false, drainMs: 1000 };
+  await crew.change(parcel, shape);
+  return { crew, parcel, port, shape: { ...shape, joins: true }, loops: () => loops };
+}
+
+test('a worker that hangs is replaced', async (t) => {
+  const { crew } = await crewOf(t, 2, { pingEveryMs: 800 }); // to start takes seconds on a busy machine
+  const [hanging = 0] = pids();
+  process.kill(hanging, 'SIGSTOP');
+  await until(() => crew.restarts === 1, 'it is missed', startLimitMs);
+  await until(() => crew.serving === 2, 'it is replaced', startLimitMs);
+  assert.ok(!pids().includes(hanging));
+});
+
+test('a change that loses a worker on the way is no change, and can be tried again', async (t) => {
+  const { crew, port, shape } = await crewOf(t, 2);
+  const next = await parcelFor(t, port, ['first', 'second']);
+  const [victim = 0] = pids();
+  process.kill(victim, 'SIGSTOP'); // so that it can't be done before it is killed
+  const change = crew.change(next, shape);
+  process.kill(victim, 'SIGKILL');
+  await assert.rejects(change, WorkerLost);
+  assert.ok(crew.available >= 1);
+  await until(() => crew.serving === 2, 'it is replaced', startLimitMs);
+  await crew.change(next, shape);
+  assert.equal(crew.serving, 2);
+});
+
+test('a worker that starts while there is a change catches up with it', async (t) => {
+  const { crew, port, shape } = await crewOf(t, 2);
+  const next = await parcelFor(t, port, ['first', 'second']);
+  const [victim = 0] = pids();
+  process.kill(victim, 'SIGKILL');
+  await until(() => crew.restarts === 1, 'it is missed');
+  await crew.change(next, shape);
+  assert.ok(crew.available >= 1);
+  await until(() => crew.serving === 2, 'both serve the change', startLimitMs);
+});
+
+test('what one worker refuses none of them does, and workers that were started for it end', async (t) => {
+  const { crew } = await crewOf(t, 1);
+  const other = createServer().listen(0, '127.0.0.1');
+  t.after(() => void other.close());
+  await once(other, 'listening');
+  const taken = (other.address() as { port: number }).port;
+  const change = crew.change(await parcelFor(t, taken), {
+    size: 3,
+    joins: false,
+    replaces: false,
+    drainMs: 0,
+  });
+  await assert.rejects(change, /listen\.address: .*EADDRINUSE/);
+  assert.deepEqual([crew.size, crew.serving], [1, 1]);
+  await until(() => pids().length === 1, 'the others have ended', startLimitMs);
+});
+
+test('workers that die again and again are given up', async (t) => {
+  const { crew, loops } = await crewOf(t, 1, { backoff: { ...backoff, tooMany: 4 } });
+  for (let killed = 0; killed < 4; killed += 1) {
+    await until(() => pids().length === 1, 'there is one to kill', startLimitMs);
+    process.kill(pids()[0]!, 'SIGKILL');
+    await until(() => crew.restarts === killed + 1, 'it is missed', startLimitMs);
+  }
+  assert.equal(loops(), 1);
+});
+
+test('a worker that hangs does not hold up the end', async (t) => {
+  const { crew } = await crewOf(t, 1);
+  process.kill(pids()[0]!, 'SIGSTOP');
+  const since = performance.now();
+  await crew.drain(0, 100);
+  assert.ok(performance.now() - since < 5000);
+});
+
+test('a process that was started ahead is the first worker', async (t) => {
+  const ahead = new WorkerProcess();
+  const { crew } = await crewOf(t, 2, {}, ahead);
+  assert.equal(crew.serving, 2);
+  assert.equal(pids().length, 2);
+  assert.ok(pids().includes(ahead.pid!));
+});
+
+test('a process that was started ahead and has died is a lost worker', async (t) => {
+  const ahead = new WorkerProcess();
+  const ended = once(ahead.worker, 'exit');
+  ahead.kill();
+  await ended;
+  await assert.rejects(crewOf(t, 1, {}, ahead), WorkerLost); // the supervisor tries again
+});
