@@ -95,7 +95,7 @@ const common: BuildOptions = {
   },
   logLevel: 'warning',
 };
-/** What `compiled.ts` runs. Every byte of it is read at each start. */
+/** What `compiled-code.ts` runs. Every byte of it is read at each start. */
 const asBundle: BuildOptions = {
   ...common,
   outExtension: { '.js': '.bundle.cjs' },

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Figures, OverviewAnswer, Share } from '../../src/admin/contract/answers.ts';
+import type { OverviewAnswer, Share, TrafficFigures } from '../../src/admin/contract/answers.ts';
 import { follow } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
 import { count, counted, duration, money, percent, span, troubleOf } from '../data/words.ts';
@@ -128,7 +128,7 @@ function rate(perSecond: number, what = ''): string {
   return `${perSecond >= 10 || perSecond === 0 ? count(Math.round(perSecond)) : perSecond.toFixed(2)}${unit}`;
 }
 
-function failureNote({ failed, refused, gone }: Figures): string {
+function failureNote({ failed, refused, gone }: TrafficFigures): string {
   const left = gone > 0 ? `, ${count(gone)} left early` : '';
   return `${count(failed)} failed, ${count(refused)} refused${left}`;
 }

@@ -151,9 +151,9 @@ function Outcome({ question, down, onToggle }: OutcomeProps): JSX.Element {
                           ].join(' · ')}
                     </span>
                   </span>
-                  {live !== undefined && live.standing !== 'healthy' && (
-                    <Badge tone={live.standing === 'out' ? 'bad' : 'warn'}>
-                      {live.standing === 'out' ? 'Out' : 'Put last'}
+                  {live !== undefined && live.healthState !== 'healthy' && (
+                    <Badge tone={live.healthState === 'out' ? 'bad' : 'warn'}>
+                      {live.healthState === 'out' ? 'Out' : 'Put last'}
                     </Badge>
                   )}
                   <button

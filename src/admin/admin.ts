@@ -4,16 +4,16 @@ import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import { openAdminListener } from './http/open-admin-listener.ts';
-import { keysFileDesk } from './keys-file-writer.ts';
+import { keysFileWriter } from './keys-file-writer.ts';
 import { RequestMemory } from './live/request-memory.ts';
 import { ConfigText } from './query-process/config-text.ts';
-import { Desk } from './query-process/query-process.ts';
+import { QueryProcess } from './query-process/query-process.ts';
 import { UsageStore } from './usage/usage-store.ts';
 
 export class Admin {
   readonly #memory = new RequestMemory();
-  readonly #desk = new Desk();
-  readonly #configText = new ConfigText(this.#desk);
+  readonly #queryProcess = new QueryProcess();
+  readonly #configText = new ConfigText(this.#queryProcess);
   #usage: UsageStore | undefined;
   #stopListening: (() => void) | undefined;
 
@@ -34,9 +34,9 @@ export class Admin {
       view,
       log,
       memory: this.#memory,
-      desk: this.#desk,
+      queryProcess: this.#queryProcess,
       configText: this.#configText,
-      keyDesk: keysFileDesk(view),
+      keyDesk: keysFileWriter(view),
       usage,
     });
   };
@@ -49,7 +49,7 @@ export class Admin {
   /** Resolves when what was used is written. */
   async close(): Promise<void> {
     this.#stopListening?.();
-    this.#desk.close();
+    this.#queryProcess.close();
     await this.#usage?.close();
   }
 }

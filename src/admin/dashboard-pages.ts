@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { packageFolder } from '../process/paths.ts';
 import { type Answer, plain } from './http/admin-answer.ts';
-import { Refusal } from './http/admin-refusal.ts';
+import { AdminRefusal } from './http/admin-refusal.ts';
 import type { Route } from './http/admin-route.ts';
 
 /** The pages of the dashboard: each is the same document, which shows what its address says. */
@@ -67,7 +67,7 @@ async function fileAnswer(name: FileName): Promise<Answer> {
       headers: { 'content-encoding': 'gzip' },
     };
   } catch {
-    throw new Refusal(
+    throw new AdminRefusal(
       'unavailable',
       'The dashboard is not built here: run "npm run dashboard" and reload the page.',
     );

@@ -1,22 +1,22 @@
 import { shownPath } from '../config/text/files.ts';
 import { createKey, keysFileAccess, revokeKey, rotateKey } from '../keys/keys-file.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
-import { Refusal } from './http/admin-refusal.ts';
-import type { KeyDesk } from './services.ts';
+import { AdminRefusal } from './http/admin-refusal.ts';
+import type { KeysFileWriter } from './services.ts';
 
 const advice =
   'Keys can be made here once the configuration names a file for them: add `keys_file: keys.yaml` and save it.';
 
 /** Changes the `keys_file` that the configuration names at the moment. */
-export function keysFileDesk(view: GatewayView): KeyDesk {
+export function keysFileWriter(view: GatewayView): KeysFileWriter {
   /** What stands in the way of a change is for the operator to mend, in the file's own words. */
   async function inFile<T>(change: (file: string) => Promise<T>): Promise<T> {
     const { keysFile } = view.config;
-    if (keysFile === undefined) throw new Refusal('conflict', advice);
+    if (keysFile === undefined) throw new AdminRefusal('conflict', advice);
     try {
       return await change(keysFile);
     } catch (error) {
-      throw new Refusal('conflict', `${error instanceof Error ? error.message : String(error)}.`);
+      throw new AdminRefusal('conflict', `${error instanceof Error ? error.message : String(error)}.`);
     }
   }
 

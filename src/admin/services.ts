@@ -2,7 +2,7 @@ import type { KeysFileState, NewKey } from './contract/answers.ts';
 import type { UsageQuery, UsageSum } from './usage/usage-messages.ts';
 
 /** Changes the `keys_file`. Every method throws an Error in the operator's words where it can't be done. */
-export interface KeyDesk {
+export interface KeysFileWriter {
   /** Whether keys can be made here, and if not what to do. */
   state(): Promise<KeysFileState>;
   create(key: NewKey): Promise<{ readonly secret: string }>;

@@ -9,13 +9,13 @@ import { openLog } from '../observe/log/log.ts';
 import { standardStages } from '../pipeline/standard.ts';
 import { pack } from '../process/config-transfer.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
-import { materialOf } from '../process/tls-material.ts';
+import { loadTls } from '../process/tls-material.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import { openHostLimits } from '../supervisor/host-limits.ts';
 import { LimitsInUse } from '../supervisor/limit-reader.ts';
 import { ReloadHistory } from '../supervisor/reload-history.ts';
-import { figuresOf } from '../supervisor/worker-metrics.ts';
-import { Keep } from '../worker/shared-resources.ts';
+import { workerMetricsOf } from '../supervisor/worker-metrics.ts';
+import { SharedResources } from '../worker/shared-resources.ts';
 import { partsSteps } from '../worker/snapshot.ts';
 import { Worker } from '../worker/worker.ts';
 
@@ -32,7 +32,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
   reloads.started();
   let isServing = false;
   let isDraining = false;
-  const parcel = pack(config);
+  const transfer = pack(config);
   const listeners = new Set<TakeRequests>();
   worker.feed.follow((batch) => {
     for (const take of listeners) take(batch);
@@ -40,7 +40,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
   const limitsInUse = new LimitsInUse(limits, () => config.state.redis);
   const view: GatewayView = {
     config,
-    parcel,
+    transfer,
     get address() {
       return isServing ? worker.address : undefined;
     },
@@ -51,7 +51,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
     limits: limitsInUse,
     workers: { wanted: 1, serving: 1, restarts: 0 },
     isReady: () => !isDraining,
-    figures: async () => figuresOf(worker.figures()),
+    metrics: async () => workerMetricsOf(worker.metrics()),
     onRequests(take) {
       listeners.add(take);
       return () => listeners.delete(take);
@@ -92,13 +92,19 @@ async function openAdmin(
   open: (admin: AdminConfig, tls: TlsMaterial | undefined) => Promise<Listener>,
 ): Promise<Listener | undefined> {
   if (admin === undefined) return undefined;
-  const tls = admin.tls === undefined ? undefined : (await materialOf(admin.tls, state.dir)).tls;
+  const tls = admin.tls === undefined ? undefined : (await loadTls(admin.tls, state.dir)).tls;
   return openAt('admin.address', admin.address, () => open(admin, tls));
 }
 
 /** The names of the stages that a configuration assembles, in order. */
 export function stagesOf(config: Config): readonly string[] {
   const no = () => false;
-  const parts = { log: openLog('silent'), keep: new Keep(), isCrowded: no, isLeaving: no, isDraining: no };
+  const parts = {
+    log: openLog('silent'),
+    resources: new SharedResources(),
+    isCrowded: no,
+    isLeaving: no,
+    isDraining: no,
+  };
   return standardStages(atOnce(partsSteps(config, parts, new Map()))).flatMap((stage) => stage?.name ?? []);
 }

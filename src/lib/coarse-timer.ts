@@ -1,9 +1,9 @@
-import { type Placed, Places } from './swap-list.ts';
+import { SwapList, type SwapListed } from './swap-list.ts';
 
 /** How late an alarm may be. */
 const roundMs = 50;
 
-const pending = new Places<Alarm>();
+const pending = new SwapList<CoarseTimer>();
 let rounds: NodeJS.Timeout | undefined;
 
 function nothing(): void {}
@@ -12,9 +12,9 @@ function nothing(): void {}
  * A time limit of a request, of which nearly all are taken back unused. A timer of Node's costs a request more than
  * all that is said about it here, so one timer looks at all alarms in rounds: one goes off up to 50 ms late, never early.
  */
-export class Alarm implements Placed {
+export class CoarseTimer implements SwapListed {
   /** Among those that are set. */
-  place = 0;
+  swapIndex = 0;
   #isSet = false;
   #atMs = Number.POSITIVE_INFINITY;
   #ring = nothing;
@@ -26,7 +26,7 @@ export class Alarm implements Placed {
     if (this.#isSet) return;
     this.#isSet = true;
     pending.add(this);
-    rounds ??= setInterval(Alarm.#round, roundMs);
+    rounds ??= setInterval(CoarseTimer.#round, roundMs);
   }
 
   clear(): void {
@@ -43,11 +43,11 @@ export class Alarm implements Placed {
       return;
     }
     const now = performance.now();
-    for (const alarm of pending) {
+    for (const timer of pending) {
       // What one of them does may clear others, or set them anew.
-      if (!alarm.#isSet || alarm.#atMs > now) continue;
-      const ring = alarm.#ring;
-      alarm.clear();
+      if (!timer.#isSet || timer.#atMs > now) continue;
+      const ring = timer.#ring;
+      timer.clear();
       ring();
     }
   }

@@ -19,7 +19,7 @@ let lonely = 0;
  *
  * To put something off has its price too: where turns have but one thing to do, it is done at once.
  */
-export function together(task: () => void): void {
+export function atEndOfTurn(task: () => void): void {
   if (waiting.length === 0) {
     if (isAlone && --untilLook > 0) return task();
     untilLook = lookEvery;

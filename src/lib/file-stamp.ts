@@ -2,7 +2,7 @@ import { lstat, readlink, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 
 /** What can be seen of a file without reading it. */
-export interface Sight {
+export interface FileStamp {
   /** Differs when the file, its rights, or a link on the way to it was changed; the system's code where it can't be seen. */
   readonly stamp: string;
   /** When any of that was last changed, in milliseconds since the epoch. */
@@ -18,7 +18,7 @@ const mostLinks = 40;
 const tickMs = 20;
 
 /** Looks at a file. Never rejects. */
-export async function sightOf(file: string): Promise<Sight> {
+export async function fileStampOf(file: string): Promise<FileStamp> {
   const folders = new Map<string, Set<string>>();
   addPath(folders, file);
   const parts: string[] = [];

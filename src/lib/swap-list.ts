@@ -1,6 +1,6 @@
 /** A thing that knows where it stands in the list of things under way. */
-export interface Placed {
-  place: number;
+export interface SwapListed {
+  swapIndex: number;
 }
 
 /**
@@ -8,7 +8,7 @@ export interface Placed {
  * request gets a new table again and again, and the old one, once it is in the old generation, keeps all that its
  * successors hold until that is collected. So every request outlived its end, and was copied twice.
  */
-export class Places<T extends Placed> implements Iterable<T> {
+export class SwapList<T extends SwapListed> implements Iterable<T> {
   readonly #things: T[] = [];
 
   get size(): number {
@@ -16,16 +16,16 @@ export class Places<T extends Placed> implements Iterable<T> {
   }
 
   add(thing: T): void {
-    thing.place = this.#things.length;
+    thing.swapIndex = this.#things.length;
     this.#things.push(thing);
   }
 
   /** Takes out one that is in; the last one takes its place. */
-  delete({ place }: T): void {
+  delete({ swapIndex }: T): void {
     const last = this.#things.pop()!;
-    if (last.place === place) return;
-    this.#things[place] = last;
-    last.place = place;
+    if (last.swapIndex === swapIndex) return;
+    this.#things[swapIndex] = last;
+    last.swapIndex = swapIndex;
   }
 
   /** Of a copy, so that what is done with one may end others. */

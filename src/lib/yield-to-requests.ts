@@ -8,14 +8,14 @@ const shareOfRequests = 4;
 const emptyTurnMs = 0.1;
 
 /** Runs work that is cut into steps to its end, letting requests through in between. */
-export async function inSlices<T>(steps: Iterator<unknown, T>): Promise<T> {
+export async function inStepsYielding<T>(steps: Iterator<unknown, T>): Promise<T> {
   let since = performance.now();
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value as T;
     const took = performance.now() - since;
     if (took < sliceMs) continue;
-    await makeWay(took);
+    await yieldToRequests(took);
     since = performance.now();
   }
 }
@@ -25,7 +25,7 @@ export async function inSlices<T>(steps: Iterator<unknown, T>): Promise<T> {
  * share. Not at once after a single turn: a request needs several, and what lives on from the work is copied by each
  * collection of garbage, which is long where it was much in a short time.
  */
-export async function makeWay(tookMs: number): Promise<void> {
+export async function yieldToRequests(tookMs: number): Promise<void> {
   let now = performance.now();
   const until = now + shareOfRequests * tookMs;
   for (;;) {

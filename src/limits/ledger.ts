@@ -5,8 +5,8 @@
  */
 import type { Clock } from './clock.ts';
 import { BudgetCounter, type Counter, counterFor } from './counters.ts';
-import { costOn, type KnownUse, type Refusal } from './limit-store.ts';
-import type { Meter, Meters, Standing } from './rules.ts';
+import { costOn, type KnownUse, type LimitRefusal } from './limit-store.ts';
+import type { Meter, Meters, QuotaStatus } from './rules.ts';
 
 /** Accounts that anybody can make us open, by failing to sign in, are kept up to this number, the latest ones. */
 const maxTransient = 10_000;
@@ -65,7 +65,7 @@ export class Ledger {
   }
 
   /** The refusal that a request would get now, or undefined where all of its meters have room. */
-  refusalOf(bound: Bound, tokens: number): Refusal | undefined {
+  refusalOf(bound: Bound, tokens: number): LimitRefusal | undefined {
     const { meters, counters } = bound;
     let index = -1;
     let retryAfterMs = -1;
@@ -79,7 +79,7 @@ export class Ledger {
       retryAfterMs = dropsIn;
     }
     if (index === -1) return undefined;
-    return { admitted: false, index, retryAfterMs, standings: this.standings(bound) };
+    return { admitted: false, index, retryAfterMs, quotas: this.quotas(bound) };
   }
 
   /** Counts a request on all of its meters at a moment; `sign` -1 takes it back. */
@@ -100,15 +100,15 @@ export class Ledger {
     }
   }
 
-  standings({ meters, counters }: Bound): readonly Standing[] {
-    return counters.map((counter, place) => standingOf(meters.list[place]!, counter));
+  quotas({ meters, counters }: Bound): readonly QuotaStatus[] {
+    return counters.map((counter, place) => quotaOf(meters.list[place]!, counter));
   }
 
   /** Where meters stand, without opening counters for what nobody has used. */
-  look(meters: Meters): readonly Standing[] {
+  look(meters: Meters): readonly QuotaStatus[] {
     const counters = this.#accounts.get(meters.account)?.counters;
     return meters.list.map((meter) =>
-      standingOf(meter, counters?.get(meter.id) ?? counterFor(meter, this.#clock)),
+      quotaOf(meter, counters?.get(meter.id) ?? counterFor(meter, this.#clock)),
     );
   }
 
@@ -170,7 +170,7 @@ export class Ledger {
   }
 }
 
-function standingOf({ limit }: Meter, counter: Counter): Standing {
+function quotaOf({ limit }: Meter, counter: Counter): QuotaStatus {
   return { remaining: Math.max(0, limit - counter.used()), resetMs: counter.emptyIn() };
 }
 

@@ -1,5 +1,5 @@
 import { GatewayError, type GatewayErrorOptions } from '../errors.ts';
-import type { Refusal } from './limit-store.ts';
+import type { LimitRefusal } from './limit-store.ts';
 import { shortDuration } from './rate-limit-headers.ts';
 import { type Meter, type Meters, nanoUsdPerUsd } from './rules.ts';
 
@@ -11,7 +11,7 @@ const windowNames: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** The failure that a refused request ends in: which limit it was, and when it frees. */
-export function refusalError(meters: Meters, { index, retryAfterMs }: Refusal): GatewayError {
+export function refusalError(meters: Meters, { index, retryAfterMs }: LimitRefusal): GatewayError {
   const meter = meters.list[index]!;
   const limit = describeLimit(meter);
   const options: GatewayErrorOptions = { retryAfterMs };

@@ -2,7 +2,7 @@
  * Where limits are counted. The one operation is atomic: all meters of a request are looked at, and either all of
  * them count it or none does. Stores answer at once where they can and with a promise where they have to ask.
  */
-import type { Meter, Meters, Standing } from './rules.ts';
+import type { Meter, Meters, QuotaStatus } from './rules.ts';
 
 /** What a request takes of its meters: one request, one slot, and its tokens. */
 export interface Demand {
@@ -22,22 +22,22 @@ export interface KnownUse {
   readonly at: number;
 }
 
-export type Verdict = Admission | Refusal;
+export type Verdict = Admission | LimitRefusal;
 
 export interface Admission {
   readonly admitted: true;
   readonly grant: Grant;
   /** In the order of the meters, this request counted. */
-  readonly standings: readonly Standing[];
+  readonly quotas: readonly QuotaStatus[];
 }
 
-export interface Refusal {
+export interface LimitRefusal {
   readonly admitted: false;
   /** Which meter: of those that are full, the one that lets the request through last. */
   readonly index: number;
   /** Until it would be admitted if nobody else came; for slots, which nobody can foretell, a guess. */
   readonly retryAfterMs: number;
-  readonly standings: readonly Standing[];
+  readonly quotas: readonly QuotaStatus[];
 }
 
 /** What a request came to. */
@@ -58,7 +58,7 @@ export interface LimitStore {
   /** Counts a request on all of its meters, or refuses it and counts nothing. Rejects with a StoreFault. */
   spend(demand: Demand): Verdict | Promise<Verdict>;
   /** Where the meters stand, counting nothing. Rejects with a StoreFault. */
-  read(meters: Meters): readonly Standing[] | Promise<readonly Standing[]>;
+  read(meters: Meters): readonly QuotaStatus[] | Promise<readonly QuotaStatus[]>;
   close(): Promise<void>;
 }
 

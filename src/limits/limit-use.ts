@@ -1,10 +1,10 @@
 import { describeLimit } from './limit-refusal.ts';
-import { type KeyLimits, type Meter, type Meters, nanoUsdPerUsd, type Standing } from './rules.ts';
+import { type KeyLimits, type Meter, type Meters, nanoUsdPerUsd, type QuotaStatus } from './rules.ts';
 
 /** Where limits stand, to be looked at. */
 export interface LimitReader {
   /** Where the meters of each list stand, counting nothing. Rejects with a StoreFault where nobody can tell. */
-  read(list: readonly Meters[]): Promise<readonly (readonly Standing[])[]>;
+  read(list: readonly Meters[]): Promise<readonly (readonly QuotaStatus[])[]>;
 }
 
 /** How much of one limit is used. */
@@ -25,19 +25,19 @@ export async function usageOf(
   reader: LimitReader,
 ): Promise<readonly (readonly LimitUse[])[]> {
   const list = keys.map((limits) => limits.everyMeter());
-  const standings = await reader.read(list).catch(() => undefined);
+  const quotas = await reader.read(list).catch(() => undefined);
   return list.map((meters, index) =>
-    meters.list.map((meter, place) => useOf(meter, standings?.[index]?.[place])),
+    meters.list.map((meter, place) => useOf(meter, quotas?.[index]?.[place])),
   );
 }
 
-function useOf(meter: Meter, standing: Standing | undefined): LimitUse {
+function useOf(meter: Meter, quota: QuotaStatus | undefined): LimitUse {
   const unit = meter.kind === 'budget' ? nanoUsdPerUsd : 1;
   return {
     meter,
     limit: describeLimit(meter),
-    used: standing && (meter.limit - standing.remaining) / unit,
+    used: quota && (meter.limit - quota.remaining) / unit,
     most: meter.limit / unit,
-    resetMs: standing?.resetMs ?? 0,
+    resetMs: quota?.resetMs ?? 0,
   };
 }

@@ -23,10 +23,10 @@ export function memoryStore({ clock = hostClock, ledger = new Ledger(clock) } = 
       return {
         admitted: true,
         grant: new BookedGrant(ledger, meters, tokens, at),
-        standings: ledger.standings(bound),
+        quotas: ledger.quotas(bound),
       };
     },
-    read: (meters) => ledger.standings(ledger.bind(meters)),
+    read: (meters) => ledger.quotas(ledger.bind(meters)),
     close: () => Promise.resolve(),
   };
 }

@@ -3,7 +3,7 @@
  * limits in headers" and Anthropic's "Response headers".
  */
 import { wholeText } from '../observe/digits.ts';
-import type { Meter, Seen, Standing } from './rules.ts';
+import type { Meter, QuotaSeen, QuotaStatus } from './rules.ts';
 
 export type HeaderFamily = 'openai' | 'anthropic';
 
@@ -35,7 +35,7 @@ const names: Readonly<Record<HeaderFamily, Readonly<Record<'requests' | 'tokens'
 export function addRateLimitHeaders(
   flat: string[],
   family: HeaderFamily,
-  seen: Seen,
+  seen: QuotaSeen,
   nowMs: number = performance.now(),
 ): void {
   addKind(flat, family, 'requests', seen, nowMs);
@@ -46,13 +46,13 @@ function addKind(
   flat: string[],
   family: HeaderFamily,
   kind: 'requests' | 'tokens',
-  { meters, standings, atMs }: Seen,
+  { meters, quotas, atMs }: QuotaSeen,
   nowMs: number,
 ): void {
-  const place = tightest(kind, meters.list, standings);
+  const place = tightest(kind, meters.list, quotas);
   if (place === -1) return;
   const { limit } = meters.list[place]!;
-  const { remaining, resetMs } = standings[place]!;
+  const { remaining, resetMs } = quotas[place]!;
   const inMs = Math.max(0, resetMs - (nowMs - atMs));
   const left = inMs === 0 ? limit : Math.floor(remaining);
   const reset = family === 'openai' ? shortDuration(inMs) : rfc3339(Date.now() + inMs);
@@ -63,7 +63,7 @@ function addKind(
 function tightest(
   kind: 'requests' | 'tokens',
   list: readonly Meter[],
-  standings: readonly Standing[],
+  quotas: readonly QuotaStatus[],
 ): number {
   let found = -1;
   for (let place = 0; place < list.length; place += 1) {
@@ -72,7 +72,7 @@ function tightest(
       found = place;
       continue;
     }
-    const difference = standings[place]!.remaining - standings[found]!.remaining;
+    const difference = quotas[place]!.remaining - quotas[found]!.remaining;
     if (difference < 0 || (difference === 0 && list[place]!.limit < list[found]!.limit)) found = place;
   }
   return found;

@@ -113,7 +113,7 @@ export function metersIn(limits: LimitSet, glob?: string): readonly Meter[] {
 const maxRememberedModels = 4096;
 
 /** Where one meter stands. */
-export interface Standing {
+export interface QuotaStatus {
   /** What is left; billionths of a US dollar for a budget. Never negative. */
   readonly remaining: number;
   /**
@@ -124,9 +124,9 @@ export interface Standing {
 }
 
 /** What a store last said of a key, and when on `performance.now()`. */
-export interface Seen {
+export interface QuotaSeen {
   readonly meters: Meters;
-  readonly standings: readonly Standing[];
+  readonly quotas: readonly QuotaStatus[];
   readonly atMs: number;
 }
 
@@ -136,7 +136,7 @@ export class KeyLimits {
   /** Those that hold for every model. */
   readonly common: Meters;
   /** What clients are told where nothing is counted: on errors before the admission, on the list of models. */
-  seen: Seen;
+  seen: QuotaSeen;
   readonly #perModel: readonly {
     readonly matches: (model: string) => boolean;
     readonly list: readonly Meter[];
@@ -148,7 +148,7 @@ export class KeyLimits {
     this.keyId = keyId;
     this.common = metersOf(keyId, metersIn(rule));
     const untouched = this.common.list.map(({ limit }) => ({ remaining: limit, resetMs: 0 }));
-    this.seen = { meters: this.common, standings: untouched, atMs: 0 };
+    this.seen = { meters: this.common, quotas: untouched, atMs: 0 };
     this.#perModel = [...rule.perModel].map(([glob, limits]) => ({
       matches: compileGlob(glob),
       list: metersIn(limits, glob),

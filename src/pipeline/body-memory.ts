@@ -31,7 +31,7 @@ export class BodyMemory {
   }
 
   /** Keeps memory that was taken, if there is room for it. Nothing may refer to it any more. */
-  giveBack(memory: Buffer): void {
+  release(memory: Buffer): void {
     const size = memory.length;
     if (this.#keptBytes + size > mostKeptBytes) return;
     this.#keptBytes += size;

@@ -5,9 +5,9 @@ import type { Usage } from '../api/usage.ts';
 import type { PriceConfig } from '../config/types.ts';
 import type { Head } from '../http/server/request-head.ts';
 import type { Key } from '../keys/keyring.ts';
-import { Alarm } from '../lib/coarse-timer.ts';
-import type { Placed } from '../lib/swap-list.ts';
-import type { Seen } from '../limits/rules.ts';
+import { CoarseTimer } from '../lib/coarse-timer.ts';
+import type { SwapListed } from '../lib/swap-list.ts';
+import type { QuotaSeen } from '../limits/rules.ts';
 import type { AttemptEvent } from '../observe/request-event.ts';
 import type { RequestTrace } from '../observe/traces/tracer.ts';
 import type { PlannedModel } from '../routing/routing-table.ts';
@@ -16,18 +16,18 @@ import type { PlannedModel } from '../routing/routing-table.ts';
  * One request and its answer, on its way through the pipeline. Each stage fills in what it found out, and the
  * stages after it may rely on that; what happened in the end is read from here for the access log.
  */
-export class Exchange implements Placed {
+export class Exchange implements SwapListed {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** Milliseconds on the monotonic clock (`performance.now()`). */
   readonly startedMs: number;
 
   /** Among those under way. */
-  place = 0;
+  swapIndex = 0;
   /** For what takes its time on the client's side: the body, and the end of the answer. */
-  readonly alarm = new Alarm();
+  readonly timer = new CoarseTimer();
 
-  /** Set by identify. */
+  /** Set by open. */
   id = '';
   head!: Head;
   /** The request target up to the first `?`, as it was sent. */
@@ -38,11 +38,11 @@ export class Exchange implements Placed {
 
   /** Set by authenticate. */
   key: Key | undefined;
-  /** Set by standing, and again by admit: where the key stands, for the headers of the answer. */
-  standing: Seen | undefined;
+  /** Set by quotaStatus, and again by admit: where the key stands, for the headers of the answer. */
+  quota: QuotaSeen | undefined;
   /** Set by classify. */
   endpoint: Endpoint | undefined;
-  /** Set by read. */
+  /** Set by readBody. */
   body: ScannedBody | undefined;
   /** What a large body lies in, to be given back once nobody refers to it. */
   bodyMemory: Buffer | undefined;
@@ -62,7 +62,7 @@ export class Exchange implements Placed {
   routedMs: number | undefined;
   /** When the head of a backend's answer was written to the client. */
   committedMs: number | undefined;
-  /** Set by tell: when everything was over. */
+  /** Set by notifyObservers: when everything was over. */
   endedMs = 0;
   /** Every attempt, once it is over. */
   readonly tried: AttemptEvent[] = [];
@@ -95,7 +95,7 @@ export class Exchange implements Placed {
     this.response = response;
     this.startedMs = startedMs;
     response.on('close', () => {
-      this.alarm.clear();
+      this.timer.clear();
       if (!response.writableFinished) {
         this.gone = true;
         this.#onGone?.();

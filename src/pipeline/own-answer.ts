@@ -12,7 +12,7 @@ export function sendJson(exchange: Exchange, status: number, body: Buffer): void
   const { response } = exchange;
   const headers = ['content-type', 'application/json', 'content-length', String(body.length)];
   headers.push('x-request-id', exchange.id);
-  addStanding(headers, exchange, familyOfPath(exchange.path));
+  addQuotaHeaders(headers, exchange, familyOfPath(exchange.path));
   response.writeHead(status, headers);
   response.end(exchange.request.method === 'HEAD' ? undefined : body);
 }
@@ -46,7 +46,7 @@ export function sendError(exchange: Exchange, error: GatewayError): void {
     flat.push('x-gateway-model', exchange.model ?? '', 'x-gateway-deployment', exchange.deployment ?? '');
     flat.push('x-gateway-attempts', String(exchange.attempts));
   }
-  addStanding(flat, exchange, family);
+  addQuotaHeaders(flat, exchange, family);
   if (close) flat.push('connection', 'close');
   response.writeHead(status, flat);
   if (close && unread) return lingerThenEnd(request, response, body);
@@ -55,7 +55,7 @@ export function sendError(exchange: Exchange, error: GatewayError): void {
 }
 
 /** Adds where the key stands to the head of an answer. */
-export function addStanding(flat: string[], { standing }: Exchange, family: HeaderFamily): void {
+export function addQuotaHeaders(flat: string[], { quota: standing }: Exchange, family: HeaderFamily): void {
   if (standing !== undefined) addRateLimitHeaders(flat, family, standing);
 }
 

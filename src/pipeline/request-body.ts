@@ -1,5 +1,5 @@
 import { GatewayError } from '../errors.ts';
-import { takeRest, whenParsed } from '../http/node/whole-body.ts';
+import { takeWholeBody, whenParsed } from '../http/node/whole-body.ts';
 import { bodyMemory } from './body-memory.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -57,7 +57,7 @@ export class ClientGone extends Error {
  * @returns What came of that. Rejects with `body_too_large`, `request_timeout`, `overloaded`, `invalid_json` where there
  *   is no body, or ClientGone.
  */
-export function readBody<R>(
+export function readWholeBody<R>(
   exchange: Exchange,
   limits: BodyLimits,
   then: (body: Buffer) => Promise<R>,
@@ -134,18 +134,18 @@ class BodyReader {
     const isThere = declared === undefined ? request.complete : request.readableLength === declared;
     if (!isThere) return reader.#listen();
     // That its stream ends is of use to nobody.
-    const body = takeRest(request);
+    const body = takeWholeBody(request);
     if (body !== undefined) reader.#take(body);
     reader.#settle(undefined);
   }
 
   #listen(): void {
-    const { request, startedMs, alarm, gone } = this.#exchange;
+    const { request, startedMs, timer, gone } = this.#exchange;
     const { timeoutMs } = this.#limits;
     const left = () => this.#settle(new ClientGone('the client left while its request was read'));
     if (gone) return left();
     this.#exchange.whenGone(left);
-    alarm.set(startedMs + timeoutMs, () => this.#settle(tooLate(timeoutMs)));
+    timer.set(startedMs + timeoutMs, () => this.#settle(tooLate(timeoutMs)));
     // A request that breaks off later must not be an unhandled error.
     request.on('error', left);
     request.on('data', (chunk: Buffer) => this.#take(chunk));
@@ -180,7 +180,7 @@ class BodyReader {
     this.#waiting = undefined;
     this.#chunks = undefined;
     this.#whole = undefined;
-    this.#exchange.alarm.clear();
+    this.#exchange.timer.clear();
     this.#exchange.whenGone(undefined);
     if (body !== undefined) {
       (this.#exchange.request as Consumed)._consuming = true;

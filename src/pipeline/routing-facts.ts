@@ -3,7 +3,7 @@ import type { ScannedBody } from '../api/body/scanned-body.ts';
 import type { Infer } from '../config/types.ts';
 import { headerValue } from '../http/flat-headers.ts';
 import type { Preference } from '../routing/attempt-order.ts';
-import type { RequestFacts } from '../routing/balance/strategy.ts';
+import type { RoutingFacts } from '../routing/balance/strategy.ts';
 import type { Exchange } from './exchange.ts';
 
 /** The header by which a client keeps the requests of one session together (`balance: sticky`). */
@@ -13,7 +13,7 @@ const defaultOutputTokens = 1024;
 const bytesPerToken = 4;
 
 /** What a strategy may know of a request. */
-export function requestFacts({ body, key, head }: Exchange): RequestFacts {
+export function routingFacts({ body, key, head }: Exchange): RoutingFacts {
   const cacheKey = body!.parsed['prompt_cache_key'];
   return {
     stickyKey:

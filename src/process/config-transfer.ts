@@ -1,6 +1,6 @@
 /**
- * A configuration on its way between processes: serialized in pieces small enough that neither packing nor
- * unpacking one keeps a process from serving. Whoever has the version before is sent the pieces that are not in it,
+ * A configuration on its way between processes: serialized in chunks small enough that neither packing nor
+ * unpacking one keeps a process from serving. Whoever has the version before is sent the chunks that are not in it,
  * as they are: what an edit costs goes by what was edited.
  */
 import { createHash } from 'node:crypto';
@@ -13,125 +13,128 @@ import type {
   RateLimit,
   SourcePosition,
 } from '../config/types.ts';
-import { inSlices, makeWay } from '../lib/yield-to-requests.ts';
+import { inStepsYielding, yieldToRequests } from '../lib/yield-to-requests.ts';
 
-export interface PackedPiece {
-  /** Says what is in it: the same in two parcels is the same piece. */
+export interface PackedChunk {
+  /** Says what is in it: the same in two transfers is the same chunk. */
   readonly id: string;
   readonly bytes: Uint8Array;
 }
 
-export interface Parcel {
+export interface ConfigTransfer {
   readonly revision: string;
   /**
-   * The first piece is everything but keys, backends and models; the others are runs of those, in this order. Where
+   * The first chunk is everything but keys, backends and models; the others are runs of those, in this order. Where
    * they stand in their files is left out: a line that is added at the top moves everything below it.
    */
-  readonly pieces: readonly PackedPiece[];
+  readonly chunks: readonly PackedChunk[];
   readonly positions: Positions;
 }
 
-/** Where keys, backends and models stand, in the order of the pieces; after each model its deployments. */
+/** Where keys, backends and models stand, in the order of the chunks; after each model its deployments. */
 export interface Positions {
   readonly files: readonly string[];
   /** Of each position the index of its file, its line and its column. */
   readonly numbers: Uint32Array;
 }
 
-/** A parcel for whoever has another. */
+/** A transfer for whoever has another. */
 export interface Difference {
   readonly revision: string;
-  /** Of all pieces, in their order. */
+  /** Of all chunks, in their order. */
   readonly ids: readonly string[];
   /** Those that are not in the other. */
-  readonly fresh: readonly PackedPiece[];
+  readonly fresh: readonly PackedChunk[];
   readonly positions: Positions;
 }
 
-/** What a piece holds. */
-export type Piece =
+/** What a chunk holds. */
+export type ConfigChunk =
   | { readonly kind: 'head'; readonly config: Config }
   | { readonly kind: 'keys'; readonly entries: readonly KeyConfig[] }
   | { readonly kind: 'backends'; readonly entries: readonly BackendConfig[] }
   | { readonly kind: 'models'; readonly entries: readonly ModelConfig[] };
 
-/** Entries per piece, on average: less than a millisecond's work each. */
+/** Entries per chunk, on average: less than a millisecond's work each. */
 const pieceSize = { keys: 128, backends: 64, models: 32 } as const;
 
-/** Where an entry of a piece stands until its position is put back. */
+/** Where an entry of a chunk stands until its position is put back. */
 const nowhere: SourcePosition = { file: '', line: 0, column: 0 };
 
 /** Packs a configuration. */
-export function pack(config: Config): Parcel {
+export function pack(config: Config): ConfigTransfer {
   const empty = new Map<string, never>();
-  const pieces: Piece[] = [
+  const chunks: ConfigChunk[] = [
     { kind: 'head', config: { ...config, backends: empty, models: empty, keys: empty } },
   ];
   for (const run of runs(config.keys, pieceSize.keys)) {
-    pieces.push({ kind: 'keys', entries: run.map((key) => ({ ...key, at: nowhere })) });
+    chunks.push({ kind: 'keys', entries: run.map((key) => ({ ...key, at: nowhere })) });
   }
   for (const run of runs(config.backends, pieceSize.backends)) {
-    pieces.push({ kind: 'backends', entries: run.map((backend) => ({ ...backend, at: nowhere })) });
+    chunks.push({ kind: 'backends', entries: run.map((backend) => ({ ...backend, at: nowhere })) });
   }
   for (const run of runs(config.models, pieceSize.models)) {
-    pieces.push({ kind: 'models', entries: run.map((model) => movedModel(model, () => nowhere)) });
+    chunks.push({ kind: 'models', entries: run.map((model) => movedModel(model, () => nowhere)) });
   }
-  return { revision: config.revision, pieces: pieces.map(packed), positions: packedPositions(config) };
+  return { revision: config.revision, chunks: chunks.map(packed), positions: packedPositions(config) };
 }
 
-/** What a piece holds that was packed. */
-export function contentOf(bytes: Uint8Array): Piece {
-  return deserialize(bytes) as Piece;
+/** What a chunk holds that was packed. */
+export function contentOf(bytes: Uint8Array): ConfigChunk {
+  return deserialize(bytes) as ConfigChunk;
 }
 
-/** What whoever has the pieces of these ids needs besides. */
+/** What whoever has the chunks of these ids needs besides. */
 export function differenceOf(
-  { revision, pieces, positions }: Parcel,
+  { revision, chunks, positions }: ConfigTransfer,
   known: ReadonlySet<string>,
 ): Difference {
-  const fresh = pieces.filter(({ id }) => !known.has(id));
-  return { revision, ids: pieces.map(({ id }) => id), fresh, positions };
+  const fresh = chunks.filter(({ id }) => !known.has(id));
+  return { revision, ids: chunks.map(({ id }) => id), fresh, positions };
 }
 
 /**
- * The parcel that a difference was made of, for whoever has the one that it was made against. Bytes that came in a
- * message are a view of the whole message: they are copied, since a piece may stay for as long as the gateway runs.
+ * The transfer that a difference was made of, for whoever has the one that it was made against. Bytes that came in a
+ * message are a view of the whole message: they are copied, since a chunk may stay for as long as the gateway runs.
  */
-export function parcelOf({ revision, ids, fresh, positions }: Difference, known: Parcel): Parcel {
-  const byId = new Map(known.pieces.map((piece) => [piece.id, piece]));
+export function transferOf(
+  { revision, ids, fresh, positions }: Difference,
+  known: ConfigTransfer,
+): ConfigTransfer {
+  const byId = new Map(known.chunks.map((chunk) => [chunk.id, chunk]));
   for (const { id, bytes } of fresh) byId.set(id, { id, bytes: new Uint8Array(bytes) });
   const { files, numbers } = positions;
   return {
     revision,
-    pieces: ids.map((id) => byId.get(id)!),
+    chunks: ids.map((id) => byId.get(id)!),
     positions: { files, numbers: new Uint32Array(numbers) },
   };
 }
 
-/** Unpacks a parcel, letting requests through in between. */
-export async function unpack({ pieces, positions }: Parcel): Promise<Config> {
-  return inSlices(placedSteps(await inSlices(assemblySteps(contentsOf(pieces))), positions));
+/** Unpacks a transfer, letting requests through in between. */
+export async function unpack({ chunks, positions }: ConfigTransfer): Promise<Config> {
+  return inStepsYielding(placedSteps(await inStepsYielding(assemblySteps(contentsOf(chunks))), positions));
 }
 
-/** Puts a configuration together from its pieces, one a step; nothing in it knows where it stands. */
-export function* assemblySteps(pieces: Iterable<Piece>): Generator<void, Config> {
+/** Puts a configuration together from its chunks, one a step; nothing in it knows where it stands. */
+export function* assemblySteps(chunks: Iterable<ConfigChunk>): Generator<void, Config> {
   const backends = new Map<string, BackendConfig>();
   const models = new Map<string, ModelConfig>();
   const keys = new Map<string, KeyConfig>();
   let head: Config | undefined;
-  for (const piece of pieces) {
-    switch (piece.kind) {
+  for (const chunk of chunks) {
+    switch (chunk.kind) {
       case 'head':
-        head = piece.config;
+        head = chunk.config;
         break;
       case 'keys':
-        for (const key of piece.entries) keys.set(key.id, key);
+        for (const key of chunk.entries) keys.set(key.id, key);
         break;
       case 'backends':
-        for (const backend of piece.entries) backends.set(backend.name, backend);
+        for (const backend of chunk.entries) backends.set(backend.name, backend);
         break;
       case 'models':
-        for (const model of piece.entries) models.set(model.id, model);
+        for (const model of chunk.entries) models.set(model.id, model);
         break;
     }
     yield;
@@ -141,34 +144,37 @@ export function* assemblySteps(pieces: Iterable<Piece>): Generator<void, Config>
 }
 
 /** What the supervising process itself needs: all but models, keys and backends. */
-export function unpackHead({ pieces }: Parcel): Config {
-  const piece = contentOf(pieces[0]!.bytes);
-  if (piece.kind !== 'head') throw new Error('a configuration arrived without its first piece');
-  return piece.config;
+export function unpackHead({ chunks }: ConfigTransfer): Config {
+  const chunk = contentOf(chunks[0]!.bytes);
+  if (chunk.kind !== 'head') throw new Error('a configuration arrived without its first piece');
+  return chunk.config;
 }
 
-/** The rules of the first keys that have one, by key; at most so many. Lets requests through between pieces. */
-export async function limitedKeys({ pieces }: Parcel, most: number): Promise<ReadonlyMap<string, RateLimit>> {
+/** The rules of the first keys that have one, by key; at most so many. Lets requests through between chunks. */
+export async function limitedKeys(
+  { chunks }: ConfigTransfer,
+  most: number,
+): Promise<ReadonlyMap<string, RateLimit>> {
   const found = new Map<string, RateLimit>();
-  for (const { bytes } of pieces.slice(1)) {
+  for (const { bytes } of chunks.slice(1)) {
     const began = performance.now();
-    const piece = contentOf(bytes);
-    if (piece.kind !== 'keys') break;
-    for (const { id, limits } of piece.entries) {
+    const chunk = contentOf(bytes);
+    if (chunk.kind !== 'keys') break;
+    for (const { id, limits } of chunk.entries) {
       if (limits !== undefined) found.set(id, limits);
       if (found.size === most) return found;
     }
-    await makeWay(performance.now() - began);
+    await yieldToRequests(performance.now() - began);
   }
   return found;
 }
 
-function* contentsOf(pieces: readonly PackedPiece[]): Generator<Piece> {
-  for (const { bytes } of pieces) yield contentOf(bytes);
+function* contentsOf(chunks: readonly PackedChunk[]): Generator<ConfigChunk> {
+  for (const { bytes } of chunks) yield contentOf(bytes);
 }
 
-function packed(piece: Piece): PackedPiece {
-  const bytes = serialize(piece);
+function packed(chunk: ConfigChunk): PackedChunk {
+  const bytes = serialize(chunk);
   return { id: createHash('sha256').update(bytes).digest('base64'), bytes };
 }
 

@@ -8,14 +8,14 @@ import type { PrimaryMessage, WorkerMessage } from '../limits/lease/lease-messag
 import type { FamilyReport } from '../observe/metrics/series.ts';
 
 export type ToWorker =
-  /** One piece of a parcel that the worker has not got. */
+  /** One chunk of a transfer that the worker has not got. */
   | { readonly kind: 'piece'; readonly change: number; readonly id: string; readonly bytes: Uint8Array }
-  /** All pieces are there: build everything, open what has to be opened, change nothing yet. */
+  /** All chunks are there: build everything, open what has to be opened, change nothing yet. */
   | {
       readonly kind: 'prepare';
       readonly change: number;
-      /** The ids of all pieces in their order, those of the version that is served included. */
-      readonly pieces: readonly string[];
+      /** The ids of all chunks in their order, those of the version that is served included. */
+      readonly chunks: readonly string[];
       /** Other workers listen at the address already: it is opened last, when nothing can stop the change any more. */
       readonly joins: boolean;
     }

@@ -34,19 +34,19 @@ export class RequestFeed {
   watch(): void {
     const wasWatched = this.#isWatched;
     this.#watchedUntilMs = performance.now() + watchedMs;
-    if (!wasWatched) this.#handOn();
+    if (!wasWatched) this.#flushNow();
   }
 
   /** Hands on what there is now. */
   flush(): void {
-    if (this.#timer !== undefined) this.#handOn();
+    if (this.#timer !== undefined) this.#flushNow();
   }
 
   get #isWatched(): boolean {
     return performance.now() < this.#watchedUntilMs;
   }
 
-  #handOn(): void {
+  #flushNow(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const batch = this.#batcher.take(this.#isWatched ? mostWatched : mostUnwatched);

@@ -3,7 +3,7 @@ import type { TlsMaterial } from '../http/server/listener.ts';
 import { devCertificate } from '../lib/dev-cert.ts';
 
 /** What a listener needs for TLS. */
-export interface Material {
+export interface LoadedTls {
   /** Undefined where TLS ends in front of the gateway. */
   readonly tls: TlsMaterial | undefined;
   /** The authority that clients have to trust, where we are our own. */
@@ -11,7 +11,7 @@ export interface Material {
 }
 
 /** Certificate and key for a listener; makes them where the listener signs its own. */
-export async function materialOf(tls: TlsConfig, stateDir: string): Promise<Material> {
+export async function loadTls(tls: TlsConfig, stateDir: string): Promise<LoadedTls> {
   switch (tls.kind) {
     case 'files':
       return { tls: { cert: tls.cert, key: tls.key }, caFile: undefined };

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../config/types.ts';
-import type { Peer, RequestFacts, Strategy } from './balance/strategy.ts';
-import type { Standing } from './health.ts';
+import type { Peer, RoutingFacts, Strategy } from './balance/strategy.ts';
+import type { HealthState } from './health.ts';
 import type { Candidate } from './routing-table.ts';
 
 /** What would serve a request best (`routing.infer: prefer`): it orders, and excludes nobody. */
@@ -19,15 +19,15 @@ type Ranked = Peer & Pick<Candidate, 'priority' | 'deployment'>;
  */
 export function attemptOrder<C extends Ranked>(
   eligible: readonly C[],
-  standing: (key: string) => Standing,
+  healthStateOf: (key: string) => HealthState,
   strategy: Strategy,
-  facts: RequestFacts,
+  facts: RoutingFacts,
   preference?: Preference,
 ): C[] {
   const healthy: C[] = [];
   const last: C[] = [];
   for (const candidate of eligible) {
-    const now = standing(candidate.key);
+    const now = healthStateOf(candidate.key);
     if (now === 'healthy') healthy.push(candidate);
     else if (now === 'last') last.push(candidate);
   }
@@ -39,7 +39,7 @@ export function attemptOrder<C extends Ranked>(
 function ordered<C extends Ranked>(
   candidates: C[],
   strategy: Strategy,
-  facts: RequestFacts,
+  facts: RoutingFacts,
   preference: Preference | undefined,
 ): C[] {
   if (preference === undefined || candidates.length < 2) return byPriority(candidates, strategy, facts);
@@ -78,7 +78,7 @@ function lacking({ deployment }: Ranked, { endpoint, capabilities }: Preference)
 function byPriority<C extends Ranked>(
   candidates: readonly C[],
   strategy: Strategy,
-  facts: RequestFacts,
+  facts: RoutingFacts,
 ): C[] {
   const { length } = candidates;
   // All alike is the usual case: nothing has to be cut up and joined.

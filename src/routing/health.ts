@@ -18,7 +18,7 @@ export interface Health {
 }
 
 /** `out` deployments are not tried, except as the last resort of a chain that has nothing else. */
-export type Standing = 'healthy' | 'last' | 'out';
+export type HealthState = 'healthy' | 'last' | 'out';
 
 export type HealthEvent =
   | CircuitEvent
@@ -52,7 +52,7 @@ export function isUntroubled({ circuit, lastUntil }: Health): boolean {
 }
 
 /** Where a deployment stands in its model's order now. One whose circuit is due for a trial stands as before. */
-export function standing(health: Health, now: number): Standing {
+export function healthStateOf(health: Health, now: number): HealthState {
   if (!admits(health.circuit, now)) return 'out';
   return now < health.lastUntil ? 'last' : 'healthy';
 }

@@ -2,7 +2,7 @@ import { atOnce } from '../lib/steps.ts';
 import { nextPeakEwma, type PeakEwma } from './balance/peak-ewma.ts';
 import type { Load } from './balance/strategy.ts';
 import type { Circuit, CircuitSettings } from './circuit.ts';
-import { type Health, healthy, isUntroubled, nextHealth, type Standing, standing } from './health.ts';
+import { type Health, type HealthState, healthStateOf, healthy, isUntroubled, nextHealth } from './health.ts';
 import { type Outcome, outcomes, putLastMs } from './outcomes.ts';
 
 /** What is known of one deployment. */
@@ -189,13 +189,13 @@ export class LiveView implements Load {
     return this.#seen.get(key)?.live.latency?.latencyMs;
   }
 
-  standing(key: string): Standing {
+  healthState(key: string): HealthState {
     const seen = this.#seen.get(key);
     if (seen === undefined) return 'healthy';
     if (seen.probed?.isDown === true) return 'out';
     const { health } = seen.live;
     // Which is most of the time, and to ask the clock for each candidate costs more than all else here.
-    return isUntroubled(health) ? 'healthy' : standing(health, this.#now());
+    return isUntroubled(health) ? 'healthy' : healthStateOf(health, this.#now());
   }
 
   health(key: string): Health {

@@ -3,7 +3,7 @@
  * configuration all ask this function, so that what is explained is what happens.
  */
 import { modelChain, type Question } from './chain.ts';
-import { type Refusal, refusal } from './routing-refusal.ts';
+import { type RoutingRefusal, refusal } from './routing-refusal.ts';
 import type { Candidate, ModelRoutes, PlannedModel, RoutingTable } from './routing-table.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { Candidate, ModelRoutes, PlannedModel, RoutingTable } from './routi
  */
 export type Plan =
   | { readonly models: readonly PlannedModel[]; readonly refusal?: undefined }
-  | { readonly models?: undefined; readonly refusal: Refusal };
+  | { readonly models?: undefined; readonly refusal: RoutingRefusal };
 
 /** Answers a question from a table; pure, and never throws. */
 export function plan(table: RoutingTable, question: Question): Plan {

@@ -9,7 +9,7 @@ import type { Candidate, ModelRoutes, RoutingTable } from './routing-table.ts';
 import { closest, listed, quoted } from './wording.ts';
 
 /** The codes are those of the error catalogue; the status belongs to the code. */
-export interface Refusal {
+export interface RoutingRefusal {
   readonly code: 'model_not_allowed' | 'model_not_found' | 'routing_requirements_not_met';
   readonly message: string;
 }
@@ -18,7 +18,7 @@ const seeModels = 'GET /v1/models lists the models that this key may use, with t
 const mostTagsShown = 4;
 
 /** The refusal of a question for which no model of the chain has an eligible deployment. */
-export function refusal(table: RoutingTable, question: Question): Refusal {
+export function refusal(table: RoutingTable, question: Question): RoutingRefusal {
   const steps = modelChain(table, question);
   const usable = steps.flatMap((step) => (step.kind === 'usable' ? [step.routes] : []));
   if (usable.length > 0) return unanswered(table, question, usable);
@@ -44,7 +44,7 @@ interface Unanswered {
   readonly candidates: readonly Candidate[];
 }
 
-function unanswered(table: RoutingTable, question: Question, usable: readonly ModelRoutes[]): Refusal {
+function unanswered(table: RoutingTable, question: Question, usable: readonly ModelRoutes[]): RoutingRefusal {
   const candidates = usable.flatMap((routes) => routes.candidates[question.endpoint].eligible);
   const instead = `no deployment serves the endpoint ${quoted(question.endpoint)} (${servedInstead(usable)})`;
   if (question.tags.length > 0) {

@@ -1,5 +1,5 @@
 import { asText, type JsonObject } from './json-values.ts';
-import { Refusal } from './simulator-refusal.ts';
+import { SimulatorRefusal } from './simulator-refusal.ts';
 
 /** The body's `model`. Throws a refusal where there is none. */
 export function modelOf(body: JsonObject): string {
@@ -50,6 +50,6 @@ export function stopsOf(value: unknown): readonly string[] {
 }
 
 /** A refusal that blames one field and says what to put there. */
-export function wrong(field: string, way: string): Refusal {
-  return new Refusal(400, `The field "${field}" is missing or not valid: ${way}.`, { param: field });
+export function wrong(field: string, way: string): SimulatorRefusal {
+  return new SimulatorRefusal(400, `The field "${field}" is missing or not valid: ${way}.`, { param: field });
 }

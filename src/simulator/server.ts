@@ -13,7 +13,7 @@ import { refuseEarly } from './faults/statuses.ts';
 import { isObject, type JsonObject } from './json-values.ts';
 import { answerTo } from './reply.ts';
 import { modelList } from './simulated-models.ts';
-import { Refusal } from './simulator-refusal.ts';
+import { SimulatorRefusal } from './simulator-refusal.ts';
 import { Turn } from './turn.ts';
 import { Wire } from './wire.ts';
 
@@ -135,7 +135,7 @@ async function serve(wire: Wire, options: SimulatorOptions): Promise<void> {
   const path = pathOf(request);
   const allowed =
     path === '/v1/models' ? 'GET' : dialects.has(path) || path === countTokensPath ? 'POST' : undefined;
-  if (allowed === undefined) throw new Refusal(404, `There is nothing at ${method} ${path}.`);
+  if (allowed === undefined) throw new SimulatorRefusal(404, `There is nothing at ${method} ${path}.`);
   if (method !== allowed) {
     return wire.fail(
       { status: 405, message: `Use ${allowed} here.`, param: null, code: null },
@@ -164,10 +164,14 @@ async function answer(wire: Wire, body: JsonObject, options: SimulatorOptions): 
   );
   const chosen = faultNamed(asked.model);
   if (chosen === undefined && asked.model.startsWith('fault-')) {
-    throw new Refusal(404, `There is no fault of this name; \`gateway simulate --help\` lists them.`, {
-      param: 'model',
-      code: 'model_not_found',
-    });
+    throw new SimulatorRefusal(
+      404,
+      `There is no fault of this name; \`gateway simulate --help\` lists them.`,
+      {
+        param: 'model',
+        code: 'model_not_found',
+      },
+    );
   }
   await wire.wait(latencyMs);
   await (chosen === undefined ? turn.answerWell() : chosen.fault.run(turn, ...chosen.numbers));
@@ -206,9 +210,9 @@ function parse(bytes: Buffer): JsonObject {
   try {
     body = JSON.parse(bytes.toString());
   } catch {
-    throw new Refusal(400, 'The body is not JSON; send an object.');
+    throw new SimulatorRefusal(400, 'The body is not JSON; send an object.');
   }
-  if (!isObject(body)) throw new Refusal(400, 'The body is JSON, but no object; send an object.');
+  if (!isObject(body)) throw new SimulatorRefusal(400, 'The body is JSON, but no object; send an object.');
   return body;
 }
 
@@ -220,5 +224,7 @@ function report(wire: Wire, error: unknown): void {
     return;
   }
   const message = `The simulator failed: ${error instanceof Error ? error.message : String(error)}`;
-  wire.fail(error instanceof Refusal ? error.failure : { status: 500, message, param: null, code: null });
+  wire.fail(
+    error instanceof SimulatorRefusal ? error.failure : { status: 500, message, param: null, code: null },
+  );
 }

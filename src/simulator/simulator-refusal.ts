@@ -9,7 +9,7 @@ export interface Failure {
 }
 
 /** A request that is answered with an error in the form of its endpoint. */
-export class Refusal extends Error {
+export class SimulatorRefusal extends Error {
   override readonly name = 'Refusal';
   readonly failure: Failure;
   constructor(status: number, message: string, detail: { param?: string; code?: string } = {}) {

@@ -4,12 +4,12 @@ import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import { openAt } from '../http/server/open-at.ts';
 import { servedTls } from '../lib/tls-options.ts';
 import type { Logger } from '../observe/log/log.ts';
-import { materialOf } from '../process/tls-material.ts';
+import { loadTls } from '../process/tls-material.ts';
 
 /** What a client may take to read the last answer of a listener that is replaced. */
-const farewellMs = 1000;
+const lastAnswerMs = 1000;
 
-interface Seated {
+interface OpenedListener {
   readonly config: AdminConfig;
   readonly tls: TlsMaterial | undefined;
   readonly listener: Listener;
@@ -26,10 +26,10 @@ const nothing: AdminChange = { commit: async () => {}, discard: async () => {} }
 type Open = (config: AdminConfig, tls: TlsMaterial | undefined) => Promise<Listener>;
 
 /** The operator's listener, through all changes of the configuration. */
-export class AdminSeat {
+export class AdminListener {
   readonly #open: Open;
   readonly #log: Logger;
-  #seated: Seated | undefined;
+  #current: OpenedListener | undefined;
 
   constructor(open: Open, log: Logger) {
     this.#open = open;
@@ -37,14 +37,14 @@ export class AdminSeat {
   }
 
   get address(): Address | undefined {
-    return this.#seated?.listener.address;
+    return this.#current?.listener.address;
   }
 
   /** Makes everything ready that can fail. Throws an Error in the operator's words. */
   async prepare({ admin, state }: Config): Promise<AdminChange> {
-    const before = this.#seated;
+    const before = this.#current;
     if (admin === undefined) return before === undefined ? nothing : this.#replacing(undefined);
-    const { tls } = admin.tls === undefined ? { tls: undefined } : await materialOf(admin.tls, state.dir);
+    const { tls } = admin.tls === undefined ? { tls: undefined } : await loadTls(admin.tls, state.dir);
     if (tls !== undefined) createSecureContext(servedTls(tls));
     if (before === undefined || !isSame(before.config.address, admin.address)) {
       return this.#replacing(await this.#opened(admin, tls));
@@ -60,62 +60,62 @@ export class AdminSeat {
 
   /** Accepts nothing more; resolves when every answer is complete, or has had its time. */
   async close(): Promise<void> {
-    const seated = this.#seated;
-    this.#seated = undefined;
-    if (seated !== undefined) await farewell(seated.listener);
+    const current = this.#current;
+    this.#current = undefined;
+    if (current !== undefined) await closeGently(current.listener);
   }
 
   destroy(): void {
-    this.#seated?.listener.destroy();
+    this.#current?.listener.destroy();
   }
 
   /** Another address, or none: the new listener is open before the old one closes. */
-  #replacing(next: Seated | undefined): AdminChange {
+  #replacing(next: OpenedListener | undefined): AdminChange {
     return {
       commit: async () => {
-        const before = this.#seated;
-        this.#seated = next;
-        if (before !== undefined) void farewell(before.listener);
+        const before = this.#current;
+        this.#current = next;
+        if (before !== undefined) void closeGently(before.listener);
       },
       discard: async () => {
-        if (next !== undefined) await farewell(next.listener);
+        if (next !== undefined) await closeGently(next.listener);
       },
     };
   }
 
-  #renewing({ listener }: Seated, config: AdminConfig, tls: TlsMaterial | undefined): AdminChange {
+  #renewing({ listener }: OpenedListener, config: AdminConfig, tls: TlsMaterial | undefined): AdminChange {
     return {
       ...nothing,
       commit: async () => {
         listener.setCertificate(tls!);
-        this.#seated = { config, tls, listener };
+        this.#current = { config, tls, listener };
       },
     };
   }
 
   /** One address can't be opened twice, so here the old listener closes first. */
-  #reopening(before: Seated, config: AdminConfig, tls: TlsMaterial | undefined): AdminChange {
+  #reopening(before: OpenedListener, config: AdminConfig, tls: TlsMaterial | undefined): AdminChange {
     return {
       ...nothing,
       commit: async () => {
-        await farewell(before.listener, 0);
+        await closeGently(before.listener, 0);
         try {
-          this.#seated = await this.#opened(config, tls);
+          this.#current = await this.#opened(config, tls);
         } catch (err) {
           this.#log.error({ err }, 'the admin listener could not be opened again; it stays as it was');
-          this.#seated = await this.#opened(before.config, before.tls);
+          this.#current = await this.#opened(before.config, before.tls);
         }
       },
     };
   }
 
-  async #opened(config: AdminConfig, tls: TlsMaterial | undefined): Promise<Seated> {
+  async #opened(config: AdminConfig, tls: TlsMaterial | undefined): Promise<OpenedListener> {
     const listener = await openAt('admin.address', config.address, () => this.#open(config, tls));
     return { config, tls, listener };
   }
 }
 
-async function farewell(listener: Listener, limitMs: number = farewellMs): Promise<void> {
+async function closeGently(listener: Listener, limitMs: number = lastAnswerMs): Promise<void> {
   const late = setTimeout(() => listener.destroy(), limitMs);
   await listener.close();
   clearTimeout(late);

@@ -8,26 +8,26 @@ import type { Config } from '../config/types.ts';
 import { atOnce } from '../lib/steps.ts';
 import {
   assemblySteps,
+  type ConfigTransfer,
   contentOf,
   differenceOf,
-  type PackedPiece,
-  type Parcel,
+  type PackedChunk,
   pack,
 } from '../process/config-transfer.ts';
 import type { FromLoader, LoadAnswer, LoadRequest, ToLoader } from './config-loader.ts';
 
 /** What was read last: most often what is served when the next is read. */
-let last: Parcel | undefined;
-let onPieces: (pieces: readonly PackedPiece[]) => void = () => {};
+let last: ConfigTransfer | undefined;
+let onPieces: (chunks: readonly PackedChunk[]) => void = () => {};
 
 process.on('message', async (message: ToLoader) => {
   switch (message.kind) {
     case 'load':
       return say({ kind: 'answer', answer: await load(message.request) });
     case 'pieces':
-      return onPieces(message.pieces);
+      return onPieces(message.chunks);
     case 'leave':
-      return leave();
+      return exit();
   }
 });
 process.on('disconnect', () => process.exit(0));
@@ -42,7 +42,7 @@ function say(message: FromLoader): void {
  * some hundreds of megabytes kept a core from serving for 40 ms. It takes two collections to give back most of it. Where
  * the file is small there is no `gc`, and little to give back.
  */
-async function leave(): Promise<void> {
+async function exit(): Promise<void> {
   last = undefined;
   for (let times = 0; times < 2; times += 1) {
     globalThis.gc?.();
@@ -57,30 +57,30 @@ async function load({ file, revision, ids }: LoadRequest): Promise<LoadAnswer> {
   const text = formatProblems(worth);
   if (config === undefined) return { sources, text, difference: undefined, changes: [] };
   if (config.revision === revision) return { sources, text, difference: 'unchanged', changes: [] };
-  const parcel = pack(config);
-  const difference = differenceOf(parcel, new Set(ids));
+  const transfer = pack(config);
+  const difference = differenceOf(transfer, new Set(ids));
   const kept = new Set(difference.ids);
   const replaced = await piecesServed(
     revision,
     ids.filter((id) => !kept.has(id)),
   );
-  last = parcel;
-  // Whatever has changed is in pieces that have: the others need not be looked at.
+  last = transfer;
+  // Whatever has changed is in chunks that have: the others need not be looked at.
   const changes = describeChanges(configIn(replaced), configIn(difference.fresh));
   return { sources, text, difference, changes };
 }
 
 /** Pieces of what is served. */
-async function piecesServed(revision: string, ids: readonly string[]): Promise<readonly PackedPiece[]> {
-  const mine = last?.revision === revision ? last.pieces.filter(({ id }) => ids.includes(id)) : [];
+async function piecesServed(revision: string, ids: readonly string[]): Promise<readonly PackedChunk[]> {
+  const mine = last?.revision === revision ? last.chunks.filter(({ id }) => ids.includes(id)) : [];
   if (mine.length === ids.length) return mine;
-  const came = new Promise<readonly PackedPiece[]>((resolve) => {
+  const came = new Promise<readonly PackedChunk[]>((resolve) => {
     onPieces = resolve;
   });
   say({ kind: 'asks', ids });
   return came;
 }
 
-function configIn(pieces: readonly PackedPiece[]): Config {
-  return atOnce(assemblySteps(pieces.map(({ bytes }) => contentOf(bytes))));
+function configIn(chunks: readonly PackedChunk[]): Config {
+  return atOnce(assemblySteps(chunks.map(({ bytes }) => contentOf(bytes))));
 }

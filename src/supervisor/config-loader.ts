@@ -1,6 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
-import { type Difference, type PackedPiece, type Parcel, parcelOf } from '../process/config-transfer.ts';
+import {
+  type ConfigTransfer,
+  type Difference,
+  type PackedChunk,
+  transferOf,
+} from '../process/config-transfer.ts';
 import { childOptions, modestOptions } from '../process/node/node-options.ts';
 import { processFile } from '../process/paths.ts';
 
@@ -8,7 +13,7 @@ export interface LoadRequest {
   readonly file: string;
   /** Of what is served now, */
   readonly revision: string;
-  /** and of its pieces. */
+  /** and of its chunks. */
   readonly ids: readonly string[];
 }
 
@@ -29,18 +34,18 @@ export interface LoadAnswer extends Read {
 
 /** What came of a load. Undefined when the files are not valid. */
 export interface Loaded extends Read {
-  readonly parcel: Parcel | 'unchanged' | undefined;
+  readonly transfer: ConfigTransfer | 'unchanged' | undefined;
 }
 
 export type ToLoader =
   | { readonly kind: 'load'; readonly request: LoadRequest }
   /** What it asked for. */
-  | { readonly kind: 'pieces'; readonly pieces: readonly PackedPiece[] }
+  | { readonly kind: 'pieces'; readonly chunks: readonly PackedChunk[] }
   /** It is not needed any more: it gives its memory back and ends. */
   | { readonly kind: 'leave' };
 
 export type FromLoader =
-  /** Asks for pieces of what is served, which it says the changes against. */
+  /** Asks for chunks of what is served, which it says the changes against. */
   | { readonly kind: 'asks'; readonly ids: readonly string[] }
   | { readonly kind: 'answer'; readonly answer: LoadAnswer };
 
@@ -53,7 +58,7 @@ const whileMakingWay = 10;
 /** The process is kept for the next edit, which often follows soon; its memory is not kept for long. */
 const idleMs = 10_000;
 /** On a core that requests fill it takes seconds to leave. */
-const leaveMs = 20_000;
+const exitMs = 20_000;
 
 /**
  * Loads configurations, one at a time, in a process that comes when it is needed and goes when it is not: a parser
@@ -72,19 +77,19 @@ export class Loader {
   }
 
   /** Starts the process, for a load that is about to come. */
-  warmUp(current: Parcel): void {
+  warmUp(current: ConfigTransfer): void {
     if (this.#process !== undefined || this.#isEnded) return;
     this.#running(current);
     this.#restAfter();
   }
 
   /** Rejects only when the process itself fails or its time runs out, in words for the operator. */
-  load(file: string, current: Parcel): Promise<Loaded> {
+  load(file: string, current: ConfigTransfer): Promise<Loaded> {
     if (this.#isEnded) return Promise.reject(new Error('the gateway is stopping'));
     const loader = this.#running(current);
     clearTimeout(this.#idle);
-    const { revision, pieces } = current;
-    const request: LoadRequest = { file, revision, ids: pieces.map(({ id }) => id) };
+    const { revision, chunks } = current;
+    const request: LoadRequest = { file, revision, ids: chunks.map(({ id }) => id) };
     const limitMs = this.#limitMs * (isLarge(current) ? whileMakingWay : 1);
     return new Promise((resolve, reject) => {
       const fail = (reason: string) => {
@@ -104,17 +109,17 @@ export class Loader {
       loader.on('message', (message: FromLoader) => {
         if (message.kind === 'asks') {
           const { ids } = message;
-          tell({ kind: 'pieces', pieces: pieces.filter(({ id }) => ids.includes(id)) });
+          tell({ kind: 'pieces', chunks: chunks.filter(({ id }) => ids.includes(id)) });
           return;
         }
         clearTimeout(timer);
         loader.removeAllListeners('message');
         this.#ended = () => {};
         const { difference, ...read } = message.answer;
-        const parcel = typeof difference === 'object' ? parcelOf(difference, current) : difference;
-        if (isLarge(current) || (typeof parcel === 'object' && isLarge(parcel))) this.#dismiss();
+        const transfer = typeof difference === 'object' ? transferOf(difference, current) : difference;
+        if (isLarge(current) || (typeof transfer === 'object' && isLarge(transfer))) this.#dismiss();
         else this.#restAfter();
-        resolve({ ...read, parcel });
+        resolve({ ...read, transfer });
       });
       tell({ kind: 'load', request });
     });
@@ -134,14 +139,14 @@ export class Loader {
     loader?.kill('SIGKILL');
   }
 
-  /** Has the process leave by itself: see `loader-main.ts`. */
+  /** Has the process leave by itself: see `config-loader-main.ts`. */
   #dismiss(): void {
     clearTimeout(this.#idle);
     const loader = this.#process;
     if (loader === undefined) return;
     this.#forget();
     this.#leaving.add(loader);
-    const late = setTimeout(() => loader.kill('SIGKILL'), leaveMs).unref();
+    const late = setTimeout(() => loader.kill('SIGKILL'), exitMs).unref();
     loader.once('exit', () => {
       clearTimeout(late);
       this.#leaving.delete(loader);
@@ -149,7 +154,7 @@ export class Loader {
     loader.send({ kind: 'leave' } satisfies ToLoader, () => {});
   }
 
-  #running(current: Parcel): ChildProcess {
+  #running(current: ConfigTransfer): ChildProcess {
     if (this.#process !== undefined) return this.#process;
     const makesWay = isLarge(current);
     const loader = fork(processFile('supervisor/config-loader-main'), {
@@ -182,8 +187,8 @@ export class Loader {
   }
 }
 
-function isLarge({ pieces }: Parcel): boolean {
-  return pieces.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) > largeBytes;
+function isLarge({ chunks }: ConfigTransfer): boolean {
+  return chunks.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) > largeBytes;
 }
 
 /** On a machine whose cores are all busy the workers come first. */

@@ -7,7 +7,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { identityOf, type Sight, sightOf } from '../lib/file-stamp.ts';
+import { type FileStamp, fileStampOf, identityOf } from '../lib/file-stamp.ts';
 
 export interface WatchPace {
   readonly pollMs: number;
@@ -78,14 +78,14 @@ export class FileWatcher {
    * read at `readAt` (milliseconds since the epoch) at the earliest.
    */
   async follow(files: readonly string[], readAt: number = this.#madeAt): Promise<void> {
-    const sights = await sightsOf(files);
+    const fileStamps = await fileStampsOf(files);
     const believed = new Map<string, string>();
-    for (const [file, { stamp, newestMs }] of sights) {
+    for (const [file, { stamp, newestMs }] of fileStamps) {
       believed.set(file, this.#believed.get(file) ?? (newestMs < readAt ? stamp : ''));
     }
     this.#files = files;
     this.#believed = believed;
-    await this.#watchFolders(sights);
+    await this.#watchFolders(fileStamps);
     if (!this.#isAsBelieved(await stampsOf(files))) this.#nudge();
   }
 
@@ -125,7 +125,7 @@ export class FileWatcher {
         await this.#changed(async () => areSame(await stampsOf(files), stamps));
       }
       // A link may lead elsewhere now.
-      await this.#watchFolders(await sightsOf(this.#files));
+      await this.#watchFolders(await fileStampsOf(this.#files));
       isSame = this.#isAsBelieved(await stampsOf(this.#files));
     }
     this.#isBusy = false;
@@ -159,15 +159,15 @@ export class FileWatcher {
 
   async #look(): Promise<void> {
     if (this.#isBusy || this.#isClosed) return;
-    const sights = await sightsOf(this.#files);
-    await this.#watchFolders(sights);
+    const fileStamps = await fileStampsOf(this.#files);
+    await this.#watchFolders(fileStamps);
     if (!this.#isAsBelieved(await stampsOf(this.#files))) this.#nudge();
   }
 
   /** Watches the folders of all files and links, and again those that have become others under the same name. */
-  async #watchFolders(sights: ReadonlyMap<string, Sight>): Promise<void> {
+  async #watchFolders(fileStamps: ReadonlyMap<string, FileStamp>): Promise<void> {
     const wanted = new Map<string, Set<string>>();
-    for (const { folders } of sights.values()) {
+    for (const { folders } of fileStamps.values()) {
       for (const [folder, names] of folders) {
         const all = wanted.get(folder);
         if (all === undefined) wanted.set(folder, new Set(names));
@@ -209,13 +209,13 @@ export class FileWatcher {
 
 const absent = 'ENOENT';
 
-async function sightsOf(files: readonly string[]): Promise<ReadonlyMap<string, Sight>> {
-  return new Map(await Promise.all(files.map(async (file) => [file, await sightOf(file)] as const)));
+async function fileStampsOf(files: readonly string[]): Promise<ReadonlyMap<string, FileStamp>> {
+  return new Map(await Promise.all(files.map(async (file) => [file, await fileStampOf(file)] as const)));
 }
 
 async function stampsOf(files: readonly string[]): Promise<Stamps> {
   const stamps = new Map<string, string>();
-  for (const [file, { stamp }] of await sightsOf(files)) stamps.set(file, stamp);
+  for (const [file, { stamp }] of await fileStampsOf(files)) stamps.set(file, stamp);
   return stamps;
 }
 

@@ -2,17 +2,17 @@ import type { Address, AdminConfig, Config } from '../config/types.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import type { LimitReader } from '../limits/limit-use.ts';
 import type { Logger } from '../observe/log/log.ts';
-import type { Parcel } from '../process/config-transfer.ts';
+import type { ConfigTransfer } from '../process/config-transfer.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
 import type { ReloadHistory } from './reload-history.ts';
-import type { Figures } from './worker-metrics.ts';
+import type { WorkerMetrics } from './worker-metrics.ts';
 
 /** What the operator's listener may know of the gateway. */
 export interface GatewayView {
   /** The head of the configuration that is served: everything but models, keys and backends. */
   readonly config: Config;
   /** The whole of it, packed. */
-  readonly parcel: Parcel;
+  readonly transfer: ConfigTransfer;
   /** Where clients reach it; undefined until it listens. */
   readonly address: Address | undefined;
   /** What they have to trust, where the listener signs its own certificate. */
@@ -24,7 +24,7 @@ export interface GatewayView {
   /** Requests are served, and the gateway is not about to stop. */
   isReady(): boolean;
   /** What all workers have counted, added up. */
-  figures(): Promise<Figures>;
+  metrics(): Promise<WorkerMetrics>;
   /** Tells of requests that are over, a few times a second. Returns how to stop that. */
   onRequests(take: TakeRequests): () => void;
   /** Somebody looks at single requests: until a few seconds after the last call more of them are told. */

@@ -31,12 +31,12 @@ export class LimitsInUse implements LimitReader {
     const redis = this.#config();
     if (redis === undefined) return this.#host.reader.read(list);
     const { store } = await this.#open(redis);
-    const standings: Awaited<ReturnType<typeof store.read>>[] = [];
+    const quotas: Awaited<ReturnType<typeof store.read>>[] = [];
     for (let from = 0; from < list.length; from += askedTogether) {
       const some = list.slice(from, from + askedTogether);
-      standings.push(...(await Promise.all(some.map((meters) => store.read(meters)))));
+      quotas.push(...(await Promise.all(some.map((meters) => store.read(meters)))));
     }
-    return standings;
+    return quotas;
   }
 
   async close(): Promise<void> {

@@ -4,10 +4,10 @@
  */
 import type { Address, Config } from '../config/types.ts';
 import { followLog, type Logger, reopenLog } from '../observe/log/log.ts';
-import { type Parcel, pack, unpackHead } from '../process/config-transfer.ts';
+import { type ConfigTransfer, pack, unpackHead } from '../process/config-transfer.ts';
 import { connectionsPossible } from '../process/open-file-limit.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
-import { AdminSeat } from './admin-listener.ts';
+import { AdminListener } from './admin-listener.ts';
 import { autoWorkers } from './auto-workers.ts';
 import { type Loaded, Loader } from './config-loader.ts';
 import { FileWatcher } from './file-watcher.ts';
@@ -15,8 +15,8 @@ import type { GatewayView, OpenAdmin } from './gateway-view.ts';
 import { type HostLimits, openHostLimits } from './host-limits.ts';
 import { LimitsInUse } from './limit-reader.ts';
 import { ReloadHistory, type ReloadRecord } from './reload-history.ts';
-import type { Figures } from './worker-metrics.ts';
-import { Crew, type CrewEvents, type Shape, WorkerLost } from './worker-pool.ts';
+import type { WorkerMetrics } from './worker-metrics.ts';
+import { type Shape, WorkerLost, WorkerPool, type WorkerPoolEvents } from './worker-pool.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 export interface Primary {
@@ -65,22 +65,22 @@ const longReloadMs = 3000;
 
 class Supervisor implements Primary, GatewayView {
   readonly #log: Logger;
-  readonly #crew: Crew;
+  readonly #workers: WorkerPool;
   readonly #counting: HostLimits;
   readonly limits: LimitsInUse;
-  readonly #admin: AdminSeat;
+  readonly #admin: AdminListener;
   readonly #listeners = new Set<TakeRequests>();
   readonly #loader = new Loader();
   readonly #watcher: FileWatcher;
   readonly reloads = new ReloadHistory();
   readonly failed: Promise<string>;
-  #parcel: Parcel;
+  #transfer: ConfigTransfer;
   #config: Config;
   #isStarted = false;
   #isStopping = false;
 
   constructor(
-    parcel: Parcel,
+    transfer: ConfigTransfer,
     log: Logger,
     openAdmin: OpenAdmin,
     limits: HostLimits,
@@ -89,28 +89,28 @@ class Supervisor implements Primary, GatewayView {
     this.#log = log;
     this.#counting = limits;
     this.limits = new LimitsInUse(limits, () => this.#config.state.redis);
-    this.#parcel = parcel;
-    this.#config = unpackHead(parcel);
-    this.#admin = new AdminSeat((config, tls) => openAdmin(config, tls, this, log), log);
+    this.#transfer = transfer;
+    this.#config = unpackHead(transfer);
+    this.#admin = new AdminListener((config, tls) => openAdmin(config, tls, this, log), log);
     this.#watcher = new FileWatcher((isStill) => this.#reload(isStill), {
-      noticed: () => this.#loader.warmUp(this.#parcel),
+      noticed: () => this.#loader.warmUp(this.#transfer),
     });
     let fail: (reason: string) => void = () => {};
     this.failed = new Promise((resolve) => {
       fail = resolve;
     });
-    const events: CrewEvents = {
+    const events: WorkerPoolEvents = {
       limits: (channel) => limits.attach(channel),
       crashLoop: () => fail('workers die faster than they can be replaced'),
       requests: (batch) => {
         for (const take of this.#listeners) take(batch);
       },
     };
-    this.#crew = new Crew(log, events, { ahead });
+    this.#workers = new WorkerPool(log, events, { ahead });
   }
 
   get address(): Address {
-    return this.#crew.address!;
+    return this.#workers.address!;
   }
 
   get adminAddress(): Address | undefined {
@@ -118,24 +118,24 @@ class Supervisor implements Primary, GatewayView {
   }
 
   get caFile(): string | undefined {
-    return this.#crew.caFile;
+    return this.#workers.caFile;
   }
 
   get config(): Config {
     return this.#config;
   }
 
-  get parcel(): Parcel {
-    return this.#parcel;
+  get transfer(): ConfigTransfer {
+    return this.#transfer;
   }
 
   get workers(): GatewayView['workers'] {
-    const { size, serving, restarts } = this.#crew;
+    const { size, serving, restarts } = this.#workers;
     return { wanted: size, serving, restarts };
   }
 
-  figures(): Promise<Figures> {
-    return this.#crew.figures();
+  metrics(): Promise<WorkerMetrics> {
+    return this.#workers.metrics();
   }
 
   onRequests(take: TakeRequests): () => void {
@@ -144,11 +144,11 @@ class Supervisor implements Primary, GatewayView {
   }
 
   watchRequests(): void {
-    this.#crew.watchRequests();
+    this.#workers.watchRequests();
   }
 
   reopenLogs(): void {
-    this.#crew.reopenLogs();
+    this.#workers.reopenLogs();
     try {
       reopenLog(this.#log);
     } catch (err) {
@@ -157,7 +157,7 @@ class Supervisor implements Primary, GatewayView {
   }
 
   isReady(): boolean {
-    return this.#isStarted && !this.#isStopping && this.#crew.available > 0;
+    return this.#isStarted && !this.#isStopping && this.#workers.available > 0;
   }
 
   async start(readAt: number): Promise<void> {
@@ -165,7 +165,7 @@ class Supervisor implements Primary, GatewayView {
     try {
       const admin = await this.#admin.prepare(this.#config);
       await admin.commit();
-      await this.#changeCrew(this.#parcel, {
+      await this.#changeCrew(this.#transfer, {
         size: workersOf(this.#config),
         joins: false,
         replaces: false,
@@ -191,7 +191,7 @@ class Supervisor implements Primary, GatewayView {
     this.#watcher.close();
     this.#loader.end();
     const { drainDelayMs, drainMs } = this.#config.listen;
-    await this.#crew.drain(drainDelayMs, drainMs);
+    await this.#workers.drain(drainDelayMs, drainMs);
     await this.#counting.close();
     await this.#admin.close();
     await this.limits.close();
@@ -202,7 +202,7 @@ class Supervisor implements Primary, GatewayView {
     this.#isStopping = true;
     this.#watcher.close();
     this.#loader.end();
-    this.#crew.kill();
+    this.#workers.kill();
     this.#admin.destroy();
     void this.limits.close();
   }
@@ -225,20 +225,20 @@ class Supervisor implements Primary, GatewayView {
 
   async #applied(isStill: () => Promise<boolean>): Promise<Outcome> {
     const readAt = Date.now();
-    const { sources, text, parcel, changes } = await this.#load(isStill);
+    const { sources, text, transfer, changes } = await this.#load(isStill);
     // A file that is newly named is watched, whatever becomes of the change; what is served is watched on.
     await this.#watcher.follow([...new Set([...sources, ...this.#config.sources])], readAt);
-    if (parcel === undefined) return { outcome: 'rejected', problems: text };
-    if (parcel === 'unchanged') return { outcome: 'unchanged' };
-    const next = unpackHead(parcel);
+    if (transfer === undefined) return { outcome: 'rejected', problems: text };
+    if (transfer === 'unchanged') return { outcome: 'unchanged' };
+    const next = unpackHead(transfer);
     const admin = await this.#admin.prepare(next);
     try {
-      await this.#changeCrew(parcel, shapeOf(this.#config, next));
+      await this.#changeCrew(transfer, shapeOf(this.#config, next));
     } catch (error) {
       await admin.discard();
       throw withOwnPort(error, this.#config, next);
     }
-    this.#parcel = parcel;
+    this.#transfer = transfer;
     this.#config = next;
     followLog(this.#log, next.log);
     this.#counting.follow(next.state.dir);
@@ -251,16 +251,16 @@ class Supervisor implements Primary, GatewayView {
   /** Files that change while they are read may not belong together, such as a certificate and its key. */
   async #load(isStill: () => Promise<boolean>): Promise<Loaded> {
     for (let tries = 1; ; tries += 1) {
-      const answer = await this.#loader.load(this.#config.file, this.#parcel);
+      const answer = await this.#loader.load(this.#config.file, this.#transfer);
       if (tries === mostReads || (await isStill())) return answer;
     }
   }
 
   /** A worker that is lost in the middle says nothing about the configuration: the others try again without it. */
-  async #changeCrew(parcel: Parcel, shape: Shape): Promise<void> {
+  async #changeCrew(transfer: ConfigTransfer, shape: Shape): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.#crew.change(parcel, shape);
+        return await this.#workers.change(transfer, shape);
       } catch (error) {
         if (!(error instanceof WorkerLost) || tries === mostTries) throw error;
       }

@@ -1,5 +1,5 @@
 /** How soon a worker that died is replaced: at once, and ever more slowly when it happens again and again. */
-export interface Backoff {
+export interface BackoffSettings {
   readonly firstDelayMs: number;
   readonly longestDelayMs: number;
   /** So many deaths within `windowMs` are more than a supervisor should be kept from seeing. */
@@ -7,7 +7,7 @@ export interface Backoff {
   readonly windowMs: number;
 }
 
-export const usualBackoff: Backoff = {
+export const usualBackoff: BackoffSettings = {
   firstDelayMs: 100,
   longestDelayMs: 30_000,
   tooMany: 10,
@@ -18,11 +18,11 @@ export const usualBackoff: Backoff = {
 const forgiven = 2;
 
 /** The deaths of workers in the last while. */
-export class Deaths {
-  readonly #backoff: Backoff;
+export class RestartBackoff {
+  readonly #backoff: BackoffSettings;
   #times: readonly number[] = [];
 
-  constructor(backoff: Backoff = usualBackoff) {
+  constructor(backoff: BackoffSettings = usualBackoff) {
     this.#backoff = backoff;
   }
 

@@ -2,19 +2,19 @@ import type { Address } from '../config/types.ts';
 import type { WorkerMessage } from '../limits/lease/lease-messages.ts';
 import type { ServerChannel } from '../limits/lease/lease-server.ts';
 import type { FamilyReport } from '../observe/metrics/series.ts';
-import type { Parcel } from '../process/config-transfer.ts';
+import type { ConfigTransfer } from '../process/config-transfer.ts';
 import type { Handoffs } from '../process/node/connection-handoffs.ts';
 import type { ToPrimary, ToWorker } from '../process/process-messages.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 const answerLimitMs = 20_000;
 
-export interface MemberEvents {
+export interface WorkerHandleEvents {
   /** It can be given its part of limits from now on; what comes back is called when it is gone. */
   limits(channel: ServerChannel): () => void;
   /** It met a fault of its own and will end soon. */
   failing(): void;
-  figures(reports: readonly FamilyReport[], isAll: boolean): void;
+  metrics(reports: readonly FamilyReport[], isAll: boolean): void;
   /** Requests of it are over; as JSON. */
   requests(batch: string): void;
   /** The process has ended, or never began. */
@@ -31,9 +31,9 @@ export type Verdict =
 const lost: Verdict = { kind: 'lost' };
 
 /** One worker process and the conversation with it, one phase of one change at a time. */
-export class Member {
+export class WorkerHandle {
   readonly #process: WorkerProcess;
-  /** The ids of the pieces that it was brought last, and of those that it serves. */
+  /** The ids of the chunks that it was brought last, and of those that it serves. */
   #brought: readonly string[] = [];
   #held: ReadonlySet<string> = new Set();
   #isGone = false;
@@ -47,12 +47,12 @@ export class Member {
   /** Pings since it last said anything. */
   unanswered = 0;
 
-  constructor(process: WorkerProcess, events: MemberEvents, handoffs: Handoffs) {
+  constructor(process: WorkerProcess, events: WorkerHandleEvents, handoffs: Handoffs) {
     const { worker } = process;
     this.#process = process;
     handoffs.watch(worker.process);
     let onLimits: (message: WorkerMessage) => void = () => {};
-    const leaveLimits = events.limits({
+    const closeLimits = events.limits({
       send: (message) => this.#tell({ kind: 'limits', message }),
       onMessage: (handler) => {
         onLimits = handler;
@@ -62,14 +62,14 @@ export class Member {
       this.unanswered = 0;
       if (message.kind === 'limits') return onLimits(message.message);
       if (message.kind === 'failing') events.failing();
-      if (message.kind === 'figures' && !this.#isGone) events.figures(message.reports, message.isAll);
+      if (message.kind === 'figures' && !this.#isGone) events.metrics(message.reports, message.isAll);
       if (message.kind === 'requests') events.requests(message.batch);
       this.#answer?.(message);
     });
     const gone = (code: number | null, signal: string | null) => {
       if (this.#isGone) return;
       this.#isGone = true;
-      leaveLimits();
+      closeLimits();
       this.#answer?.(undefined);
       events.gone(code, signal);
     };
@@ -91,17 +91,17 @@ export class Member {
   }
 
   /** Has it build everything that a configuration needs. */
-  async prepare(parcel: Parcel, change: number, joins: boolean): Promise<Verdict> {
+  async prepare(transfer: ConfigTransfer, change: number, joins: boolean): Promise<Verdict> {
     if (!this.#process.isLoaded && (await this.#hear(({ kind }) => kind === 'ready')) === undefined)
       return lost;
-    for (const { id, bytes } of parcel.pieces) {
+    for (const { id, bytes } of transfer.chunks) {
       if (this.#held.has(id)) continue;
       this.#tell({ kind: 'piece', change, id, bytes });
       // Serializing for a worker takes the time of the process that accepts its connections.
       await new Promise((resolve) => setImmediate(resolve));
     }
-    this.#brought = parcel.pieces.map(({ id }) => id);
-    return this.#ask({ kind: 'prepare', change, pieces: this.#brought, joins }, 'prepared');
+    this.#brought = transfer.chunks.map(({ id }) => id);
+    return this.#ask({ kind: 'prepare', change, chunks: this.#brought, joins }, 'prepared');
   }
 
   /** Has it serve what it prepared. */

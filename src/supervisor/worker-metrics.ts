@@ -3,7 +3,7 @@
  * counts everything again: what a worker had counted when it ended stays in the sum.
  */
 
-import { Rests } from '../lib/timed-rests.ts';
+import { TimedRests } from '../lib/timed-rests.ts';
 import { familySpecs } from '../observe/metrics/metric-families.ts';
 import { type FamilyReport, type FamilySpec, type Series, widthOf } from '../observe/metrics/series.ts';
 
@@ -11,7 +11,7 @@ import { type FamilyReport, type FamilySpec, type Series, widthOf } from '../obs
  * By family, then by the values of the labels joined with line feeds. Series that were handed out do not change; the
  * maps are the same every time, and what has changed is replaced in them.
  */
-export type Figures = ReadonlyMap<string, ReadonlyMap<string, Series>>;
+export type WorkerMetrics = ReadonlyMap<string, ReadonlyMap<string, Series>>;
 
 type Kept = Map<string, Map<string, Series>>;
 
@@ -19,7 +19,7 @@ type Kept = Map<string, Map<string, Series>>;
 const patienceMs = 1000;
 
 /** The reports of one process. */
-export function figuresOf(reports: Iterable<FamilyReport>): Figures {
+export function workerMetricsOf(reports: Iterable<FamilyReport>): WorkerMetrics {
   const kept: Kept = new Map();
   for (const report of reports) keep(kept, report);
   return kept;
@@ -67,7 +67,7 @@ export interface Measured {
   measure(): void;
 }
 
-export class CrewFigures {
+export class PoolMetrics {
   readonly #latest = new Map<Measured, Kept>();
   readonly #waiting = new Map<Measured, () => void>();
   /** Counters of workers that have ended. */
@@ -76,7 +76,7 @@ export class CrewFigures {
   readonly #sums: Kept = new Map();
   /** By family, what was heard since: most series do not change from one scrape to the next. */
   readonly #news = new Map<string, Set<string>>();
-  #running: Promise<Figures> | undefined;
+  #running: Promise<WorkerMetrics> | undefined;
 
   /**
    * @param reports What has changed since it was heard last.
@@ -110,14 +110,14 @@ export class CrewFigures {
   }
 
   /** Asks the workers, waits a little, and adds up. Whoever asks meanwhile gets the same answer. */
-  collect(workers: Iterable<Measured>): Promise<Figures> {
+  collect(workers: Iterable<Measured>): Promise<WorkerMetrics> {
     this.#running ??= this.#collect([...workers]).finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 
-  async #collect(workers: readonly Measured[]): Promise<Figures> {
+  async #collect(workers: readonly Measured[]): Promise<WorkerMetrics> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, patienceMs);
@@ -132,7 +132,7 @@ export class CrewFigures {
     await Promise.race([Promise.all(answers), late]);
     clearTimeout(timer);
     this.#waiting.clear();
-    const rests = new Rests();
+    const rests = new TimedRests();
     for (const [name, news] of this.#news) {
       this.#news.delete(name);
       const spec = familySpecs.get(name);
@@ -147,7 +147,7 @@ export class CrewFigures {
     if (news.size > 0) this.#news.set(name, news);
   }
 
-  async #addUp(spec: FamilySpec, news: Iterable<string>, rests: Rests): Promise<void> {
+  async #addUp(spec: FamilySpec, news: Iterable<string>, rests: TimedRests): Promise<void> {
     const sums = familyIn(this.#sums, spec.name);
     let families = this.#familiesOf(spec.name);
     for (const key of news) {

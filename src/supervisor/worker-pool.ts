@@ -7,25 +7,25 @@ import type { Address } from '../config/types.ts';
 import type { ServerChannel } from '../limits/lease/lease-server.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { RequestBatch } from '../observe/request-batch.ts';
-import type { Parcel } from '../process/config-transfer.ts';
+import type { ConfigTransfer } from '../process/config-transfer.ts';
 import { Handoffs } from '../process/node/connection-handoffs.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
-import { type Backoff, Deaths, usualBackoff } from './restart-backoff.ts';
-import { Member, type Verdict } from './worker-handle.ts';
-import { CrewFigures, type Figures } from './worker-metrics.ts';
+import { type BackoffSettings, RestartBackoff, usualBackoff } from './restart-backoff.ts';
+import { type Verdict, WorkerHandle } from './worker-handle.ts';
+import { PoolMetrics, type WorkerMetrics } from './worker-metrics.ts';
 import { WorkerProcess } from './worker-process.ts';
 
-export interface CrewPace {
+export interface WorkerPoolPace {
   readonly pingEveryMs: number;
   /** A worker that has said nothing for so many pings will not come back. */
   readonly hungAfterPings: number;
-  readonly backoff: Backoff;
+  readonly backoff: BackoffSettings;
 }
 
-const usualPace: CrewPace = { pingEveryMs: 1000, hungAfterPings: 10, backoff: usualBackoff };
+const usualPace: WorkerPoolPace = { pingEveryMs: 1000, hungAfterPings: 10, backoff: usualBackoff };
 
-export interface CrewOptions {
-  readonly pace?: CrewPace;
+export interface WorkerPoolOptions {
+  readonly pace?: WorkerPoolPace;
   readonly ahead?: WorkerProcess | undefined;
 }
 
@@ -37,7 +37,7 @@ export class WorkerLost extends Error {
   override readonly name = 'WorkerLost';
 }
 
-export interface CrewEvents {
+export interface WorkerPoolEvents {
   /** A worker has started that limits are counted for; what comes back is called when it is gone. */
   limits(channel: ServerChannel): () => void;
   /** Workers die faster than they can be replaced. */
@@ -58,22 +58,22 @@ export interface Shape {
   readonly drainMs: number;
 }
 
-export class Crew {
+export class WorkerPool {
   readonly #log: Logger;
-  readonly #events: CrewEvents;
-  readonly #pace: CrewPace;
+  readonly #events: WorkerPoolEvents;
+  readonly #pace: WorkerPoolPace;
   #ahead: WorkerProcess | undefined;
-  readonly #deaths: Deaths;
-  readonly #members = new Set<Member>();
+  readonly #backoff: RestartBackoff;
+  readonly #handles = new Set<WorkerHandle>();
   readonly #handoffs = new Handoffs();
-  readonly #figures = new CrewFigures();
+  readonly #metrics = new PoolMetrics();
   readonly #pings: NodeJS.Timeout;
   #size = 0;
   /** Counts the configurations that were committed. */
   #version = 0;
   /** Counts the tries of changes. */
   #tries = 0;
-  #parcel: Parcel | undefined;
+  #transfer: ConfigTransfer | undefined;
   #replacing: NodeJS.Timeout | undefined;
   #isClosing = false;
   #allGone: () => void = () => {};
@@ -83,12 +83,12 @@ export class Crew {
   restarts = 0;
 
   /** The first worker is the process that was started ahead, if one was. */
-  constructor(log: Logger, events: CrewEvents, { pace = usualPace, ahead }: CrewOptions = {}) {
+  constructor(log: Logger, events: WorkerPoolEvents, { pace = usualPace, ahead }: WorkerPoolOptions = {}) {
     this.#log = log;
     this.#events = events;
     this.#pace = pace;
     this.#ahead = ahead;
-    this.#deaths = new Deaths(pace.backoff);
+    this.#backoff = new RestartBackoff(pace.backoff);
     this.#pings = setInterval(() => this.#ping(), pace.pingEveryMs).unref();
   }
 
@@ -111,71 +111,71 @@ export class Crew {
    * Brings all workers to a configuration and to a number. Rejects with the first worker's reason when one can't
    * prepare it, or with WorkerLost, and then every worker serves as before. One change at a time.
    */
-  async change(parcel: Parcel, { size, joins, replaces, drainMs }: Shape): Promise<void> {
+  async change(transfer: ConfigTransfer, { size, joins, replaces, drainMs }: Shape): Promise<void> {
     if (this.#isClosing) throw new Error('the gateway is stopping');
     const before = this.#size;
     const old = replaces ? this.#staying() : [];
     this.#size = replaces ? old.length + size : Math.max(size, before);
     const started = this.#fillUp();
-    const members = replaces
+    const handles = replaces
       ? started
       : this.#staying().filter(
-          (member) => started.includes(member) || (member.serving !== undefined && !member.isBusy),
+          (handle) => started.includes(handle) || (handle.serving !== undefined && !handle.isBusy),
         );
     this.#tries += 1;
     const change = this.#tries;
-    for (const member of members) member.isBusy = true;
+    for (const handle of handles) handle.isBusy = true;
     try {
-      const verdicts = await Promise.all(members.map((member) => member.prepare(parcel, change, joins)));
+      const verdicts = await Promise.all(handles.map((handle) => handle.prepare(transfer, change, joins)));
       const failure = failureOf(verdicts) ?? (this.#isClosing ? new WorkerLost('stopping') : undefined);
       if (failure !== undefined) {
         this.#size = before;
-        for (const [index, member] of members.entries()) {
-          if (verdicts[index]?.kind === 'lost') this.#recycle(member, 'did not prepare a change in time');
-          else member.discard(change);
+        for (const [index, handle] of handles.entries()) {
+          if (verdicts[index]?.kind === 'lost') this.#recycle(handle, 'did not prepare a change in time');
+          else handle.discard(change);
         }
-        for (const member of started) member.dismiss(0, 0);
+        for (const handle of started) handle.dismiss(0, 0);
         throw failure;
       }
       this.#version += 1;
-      this.#parcel = parcel;
+      this.#transfer = transfer;
       this.#size = size;
-      await Promise.all(members.map((member) => this.#commit(member, change, this.#version)));
-      for (const member of [
+      await Promise.all(handles.map((handle) => this.#commit(handle, change, this.#version)));
+      for (const handle of [
         ...old,
         ...this.#staying()
           .filter((one) => !old.includes(one))
           .slice(size),
       ]) {
-        member.retire(drainMs);
+        handle.retire(drainMs);
       }
     } finally {
-      for (const member of members) member.isBusy = false;
+      for (const handle of handles) handle.isBusy = false;
     }
     // Whoever was passed by, or died meanwhile, comes after.
-    for (const member of this.#staying()) void this.#bring(member);
+    for (const handle of this.#staying()) void this.#bring(handle);
     this.#replace();
   }
 
   /** What all workers together have counted, those that have ended included. */
-  figures(): Promise<Figures> {
-    return this.#figures.collect(this.#staying().filter(({ serving }) => serving !== undefined));
+  metrics(): Promise<WorkerMetrics> {
+    return this.#metrics.collect(this.#staying().filter(({ serving }) => serving !== undefined));
   }
 
   /** Has the workers tell more of single requests for a while. */
   watchRequests(): void {
-    for (const member of this.#members) member.watchRequests();
+    for (const handle of this.#handles) handle.watchRequests();
   }
 
   reopenLogs(): void {
-    for (const member of this.#members) member.reopenLog();
+    for (const handle of this.#handles) handle.reopenLog();
   }
 
   /** Lets all workers go; resolves when the last one has. */
   async drain(delayMs: number, limitMs: number): Promise<void> {
     this.#close();
-    if (this.#members.size === 0) return;
-    for (const member of this.#members) member.dismiss(delayMs, limitMs);
+    if (this.#handles.size === 0) return;
+    for (const handle of this.#handles) handle.dismiss(delayMs, limitMs);
     const late = setTimeout(() => this.kill(), delayMs + limitMs + lateMs);
     await new Promise<void>((resolve) => {
       this.#allGone = resolve;
@@ -186,7 +186,7 @@ export class Crew {
   /** Ends all workers at once. */
   kill(): void {
     this.#close();
-    for (const member of this.#members) member.kill();
+    for (const handle of this.#handles) handle.kill();
   }
 
   #close(): void {
@@ -195,12 +195,12 @@ export class Crew {
     clearTimeout(this.#replacing);
   }
 
-  #staying(): readonly Member[] {
-    return [...this.#members].filter(({ isStaying }) => isStaying);
+  #staying(): readonly WorkerHandle[] {
+    return [...this.#handles].filter(({ isStaying }) => isStaying);
   }
 
-  #fillUp(): readonly Member[] {
-    const started: Member[] = [];
+  #fillUp(): readonly WorkerHandle[] {
+    const started: WorkerHandle[] = [];
     try {
       while (this.#staying().length < this.#size) started.push(this.#start());
     } catch (err) {
@@ -210,65 +210,65 @@ export class Crew {
     return started;
   }
 
-  #start(): Member {
+  #start(): WorkerHandle {
     const process = this.#ahead ?? new WorkerProcess();
     this.#ahead = undefined;
-    const member: Member = new Member(
+    const handle: WorkerHandle = new WorkerHandle(
       process,
       {
         limits: (channel) => this.#events.limits(channel),
-        figures: (reports, isAll) => this.#figures.heard(member, reports, isAll),
+        metrics: (reports, isAll) => this.#metrics.heard(handle, reports, isAll),
         requests: (batch) => this.#events.requests(JSON.parse(batch) as RequestBatch),
-        failing: () => this.#lose(member, 'a worker failed and is replaced'),
+        failing: () => this.#lose(handle, 'a worker failed and is replaced'),
         gone: (code, signal) => {
-          this.#members.delete(member);
-          this.#figures.gone(member);
-          this.#lose(member, 'a worker died and is replaced', { code, signal });
-          if (this.#members.size === 0) this.#allGone();
+          this.#handles.delete(handle);
+          this.#metrics.gone(handle);
+          this.#lose(handle, 'a worker died and is replaced', { code, signal });
+          if (this.#handles.size === 0) this.#allGone();
         },
       },
       this.#handoffs,
     );
-    this.#members.add(member);
-    return member;
+    this.#handles.add(handle);
+    return handle;
   }
 
-  async #commit(member: Member, change: number, version: number): Promise<void> {
-    const verdict = await member.commit(change);
+  async #commit(handle: WorkerHandle, change: number, version: number): Promise<void> {
+    const verdict = await handle.commit(change);
     if (verdict.kind === 'done') {
-      member.serving = version;
+      handle.serving = version;
       this.address = verdict.address;
       this.caFile = verdict.caFile;
     } else {
-      this.#recycle(member, verdict.kind === 'lost' ? 'did not take a change' : reasonOf(verdict));
+      this.#recycle(handle, verdict.kind === 'lost' ? 'did not take a change' : reasonOf(verdict));
     }
   }
 
-  #recycle(member: Member, what: string): void {
-    if (!this.#members.has(member)) return;
-    this.#log.error({ pid: member.pid }, `a worker ${what} and is ended`);
-    member.kill();
+  #recycle(handle: WorkerHandle, what: string): void {
+    if (!this.#handles.has(handle)) return;
+    this.#log.error({ pid: handle.pid }, `a worker ${what} and is ended`);
+    handle.kill();
   }
 
   #ping(): void {
     // Pings are counted, not time: when this process itself was stopped for a while, no worker is to blame.
-    for (const member of this.#members) {
-      if (member.unanswered >= this.#pace.hungAfterPings) this.#recycle(member, 'does not answer');
-      else member.ping();
+    for (const handle of this.#handles) {
+      if (handle.unanswered >= this.#pace.hungAfterPings) this.#recycle(handle, 'does not answer');
+      else handle.ping();
     }
   }
 
   /** A worker that was not told to go is going, or has gone. */
-  #lose(member: Member, what: string, how: object = {}): void {
-    if (member.isLeaving || this.#isClosing) return;
-    member.isLeaving = true;
+  #lose(handle: WorkerHandle, what: string, how: object = {}): void {
+    if (handle.isLeaving || this.#isClosing) return;
+    handle.isLeaving = true;
     this.restarts += 1;
-    this.#log.error({ pid: member.pid, ...how }, what);
+    this.#log.error({ pid: handle.pid, ...how }, what);
     this.#replaceLater();
   }
 
   #replaceLater(): void {
-    const delayMs = this.#deaths.add(performance.now());
+    const delayMs = this.#backoff.add(performance.now());
     if (delayMs === undefined) return this.#events.crashLoop();
     clearTimeout(this.#replacing);
     this.#replacing = setTimeout(() => this.#replace(), delayMs);
@@ -276,27 +276,27 @@ export class Crew {
 
   /** New workers go straight to what the others serve. */
   #replace(): void {
-    if (this.#isClosing || this.#parcel === undefined) return;
-    for (const member of this.#fillUp()) void this.#bring(member);
+    if (this.#isClosing || this.#transfer === undefined) return;
+    for (const handle of this.#fillUp()) void this.#bring(handle);
   }
 
   /** Brings one worker to the current version, also when that changes on the way. */
-  async #bring(member: Member): Promise<void> {
-    if (member.isBusy) return;
-    member.isBusy = true;
-    while (member.isStaying && !this.#isClosing && member.serving !== this.#version) {
+  async #bring(handle: WorkerHandle): Promise<void> {
+    if (handle.isBusy) return;
+    handle.isBusy = true;
+    while (handle.isStaying && !this.#isClosing && handle.serving !== this.#version) {
       const version = this.#version;
       this.#tries += 1;
       const change = this.#tries;
-      const verdict = await member.prepare(this.#parcel!, change, true);
-      if (verdict.kind === 'done') await this.#commit(member, change, version);
+      const verdict = await handle.prepare(this.#transfer!, change, true);
+      if (verdict.kind === 'done') await this.#commit(handle, change, version);
       else {
-        this.#recycle(member, verdict.kind === 'lost' ? 'did not start in time' : reasonOf(verdict));
+        this.#recycle(handle, verdict.kind === 'lost' ? 'did not start in time' : reasonOf(verdict));
         break;
       }
-      if (member.serving !== version) break;
+      if (handle.serving !== version) break;
     }
-    member.isBusy = false;
+    handle.isBusy = false;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Config } from '../config/types.ts';
 import { type Logger, lineWriter } from '../observe/log/log.ts';
 import { accessLog } from '../pipeline/access-log.ts';
 import type { Observer } from '../pipeline/describe-request.ts';
-import type { Keep } from './shared-resources.ts';
+import type { SharedResources } from './shared-resources.ts';
 
 const levelsWithRequests: readonly string[] = ['trace', 'debug', 'info'];
 
@@ -12,7 +12,11 @@ export function isObserved({ admin }: Config): boolean {
 }
 
 /** Who takes note of requests that are over, as the configuration has it. */
-export function observersOf(config: Config, log: Logger, { metrics, feed }: Keep): readonly Observer[] {
+export function observersOf(
+  config: Config,
+  log: Logger,
+  { metrics, feed }: SharedResources,
+): readonly Observer[] {
   const observers: Observer[] = [];
   if (levelsWithRequests.includes(config.log.level)) observers.push(accessLog(lineWriter(log), config.log));
   if (isObserved(config)) {

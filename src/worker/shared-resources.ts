@@ -1,6 +1,6 @@
 import type { BackendConfig, Config, RedisConfig, TracingConfig } from '../config/types.ts';
 import { Backend, type BackendAddress } from '../http/client/backend.ts';
-import { Pool } from '../lib/reference-counted-pool.ts';
+import { ReferenceCountedPool } from '../lib/reference-counted-pool.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
 import { memoryStore } from '../limits/memory-store.ts';
 import { openSharedStore, type SharedStore } from '../limits/redis/shared-store.ts';
@@ -36,7 +36,7 @@ interface Open {
  * - what routing knows of models and deployments that stay as they are;
  * - the retry budget and the bytes held for requests, one each per worker.
  */
-export class Keep {
+export class SharedResources {
   readonly live = new LiveDeployments();
   readonly metrics = new RequestMetrics();
   readonly feed = new RequestFeed();
@@ -46,23 +46,23 @@ export class Keep {
   served: Served | undefined;
   /** Counts for this host. */
   readonly counting: LimitStore;
-  readonly #shared = new Pool<SharedStore>(({ store }) => store.close());
+  readonly #shared = new ReferenceCountedPool<SharedStore>(({ store }) => store.close());
   /** The shared store of the configuration that is served. */
   #sharing: SharedStore | undefined;
-  readonly #backends = new Pool<Open>(async ({ backend, simulator }) => {
+  readonly #backends = new ReferenceCountedPool<Open>(async ({ backend, simulator }) => {
     backend.close();
     await simulator?.close();
   });
 
-  readonly #tracers = new Pool<Tracer>((tracer) => tracer.close());
+  readonly #tracers = new ReferenceCountedPool<Tracer>((tracer) => tracer.close());
 
   constructor(counting: LimitStore = memoryStore()) {
     this.counting = counting;
   }
 
-  /** The store that gateways share, over the connection there is already. Every `takeShared` has its `letGoShared`. */
-  takeShared(config: RedisConfig, log: Logger): Promise<SharedStore> {
-    return this.#shared.take(JSON.stringify(config), () => openSharedStore(config, this.counting, log));
+  /** The store that gateways share, over the connection there is already. Every `acquireStore` has its `releaseStore`. */
+  acquireStore(config: RedisConfig, log: Logger): Promise<SharedStore> {
+    return this.#shared.acquire(JSON.stringify(config), () => openSharedStore(config, this.counting, log));
   }
 
   /** The store that gateways share is out of reach, and what `on_failure` says is done. */
@@ -70,30 +70,30 @@ export class Keep {
     return this.#sharing?.isDown() === true;
   }
 
-  letGoShared(config: RedisConfig): Promise<void> {
-    return this.#shared.letGo(JSON.stringify(config));
+  releaseStore(config: RedisConfig): Promise<void> {
+    return this.#shared.release(JSON.stringify(config));
   }
 
-  /** What sends traces, with those that wait to be sent. Every `takeTracer` has its `letGoTracer`. */
-  takeTracer(config: TracingConfig, log: Logger): Promise<Tracer> {
-    return this.#tracers.take(JSON.stringify(config), async () => {
+  /** What sends traces, with those that wait to be sent. Every `acquireTracer` has its `releaseTracer`. */
+  acquireTracer(config: TracingConfig, log: Logger): Promise<Tracer> {
+    return this.#tracers.acquire(JSON.stringify(config), async () => {
       const { otelTracer } = await import('../observe/traces/otel.ts');
       return otelTracer(config, log);
     });
   }
 
-  letGoTracer(config: TracingConfig): Promise<void> {
-    return this.#tracers.letGo(JSON.stringify(config));
+  releaseTracer(config: TracingConfig): Promise<void> {
+    return this.#tracers.release(JSON.stringify(config));
   }
 
-  /** The backend of a configuration, with the connections that it has already. Every `take` has its `letGo`. */
-  async take(config: BackendConfig): Promise<Backend> {
-    const { backend } = await this.#backends.take(keyOf(config), () => open(config));
+  /** The backend of a configuration, with the connections that it has already. Every `acquireBackend` has its `releaseBackend`. */
+  async acquireBackend(config: BackendConfig): Promise<Backend> {
+    const { backend } = await this.#backends.acquire(keyOf(config), () => open(config));
     return backend;
   }
 
-  letGo(config: BackendConfig): Promise<void> {
-    return this.#backends.letGo(keyOf(config));
+  releaseBackend(config: BackendConfig): Promise<void> {
+    return this.#backends.release(keyOf(config));
   }
 
   /** Adjusts to the configuration that is served from now on, its backends, and to where its limits are counted. */

@@ -11,7 +11,7 @@ import { TrustedRanges } from '../http/server/client-address.ts';
 import { HeaderPolicy } from '../http/server/request-head.ts';
 import { keyringSteps } from '../keys/keyring.ts';
 import { compileGlob } from '../lib/glob.ts';
-import { inSlices } from '../lib/yield-to-requests.ts';
+import { inStepsYielding } from '../lib/yield-to-requests.ts';
 import { failureThrottle } from '../limits/failure-throttle.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
 import { limiterFor } from '../limits/limiter.ts';
@@ -25,7 +25,7 @@ import { strategies } from '../routing/balance/index.ts';
 import type { Load, Strategy } from '../routing/balance/strategy.ts';
 import { routingTableSteps } from '../routing/routing-table.ts';
 import { observersOf } from './observers.ts';
-import type { Keep } from './shared-resources.ts';
+import type { SharedResources } from './shared-resources.ts';
 
 /** Everything built from one version of the configuration. A request keeps the one it began with. */
 export interface Snapshot {
@@ -41,7 +41,7 @@ export interface Snapshot {
 
 export interface SnapshotParts {
   readonly log: Logger;
-  readonly keep: Keep;
+  readonly resources: SharedResources;
   readonly isCrowded: (socket: Socket) => boolean;
   readonly isLeaving: () => boolean;
   readonly isDraining: () => boolean;
@@ -57,16 +57,16 @@ export function credentialHeaders(config: Config): ReadonlySet<string> {
 
 /** Builds live objects from a configuration. May fail, and then leaves nothing behind. */
 export async function compile(config: Config, parts: SnapshotParts): Promise<Snapshot> {
-  const { keep } = parts;
+  const { resources } = parts;
   const { redis } = config.state;
   const { tracing } = config;
   const taken: BackendConfig[] = [];
   let isSharing = false;
   let isTracing = false;
   const letGo = async () => {
-    await Promise.all(taken.map((backend) => keep.letGo(backend)));
-    if (redis !== undefined && isSharing) await keep.letGoShared(redis);
-    if (tracing !== undefined && isTracing) await keep.letGoTracer(tracing);
+    await Promise.all(taken.map((backend) => resources.releaseBackend(backend)));
+    if (redis !== undefined && isSharing) await resources.releaseStore(redis);
+    if (tracing !== undefined && isTracing) await resources.releaseTracer(tracing);
   };
   const backends = new Map<string, Backend>();
   let shared: SharedStore | undefined;
@@ -74,11 +74,11 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
   try {
     if (redis !== undefined) {
       isSharing = true;
-      shared = await keep.takeShared(redis, parts.log);
+      shared = await resources.acquireStore(redis, parts.log);
     }
     if (tracing !== undefined) {
       isTracing = true;
-      tracer = await keep.takeTracer(tracing, parts.log);
+      tracer = await resources.acquireTracer(tracing, parts.log);
     }
   } catch (error) {
     await letGo();
@@ -87,18 +87,18 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
   try {
     for (const backend of config.backends.values()) {
       taken.push(backend);
-      backends.set(backend.name, await keep.take(backend));
+      backends.set(backend.name, await resources.acquireBackend(backend));
     }
   } catch (error) {
     await letGo();
     throw new Error('opening backends', { cause: error });
   }
-  const made = await inSlices(partsSteps(config, parts, backends, shared?.store, tracer));
+  const made = await inStepsYielding(partsSteps(config, parts, backends, shared?.store, tracer));
   return {
     revision: config.revision,
     config,
     handle: standardPipeline(made),
-    activate: () => keep.follow(config, { routes: made.routes, backends, live: made.live }, shared),
+    activate: () => resources.follow(config, { routes: made.routes, backends, live: made.live }, shared),
     close: letGo,
   };
 }
@@ -109,18 +109,18 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
  */
 export function* partsSteps(
   config: Config,
-  { log, keep, isCrowded, isLeaving, isDraining }: SnapshotParts,
+  { log, resources, isCrowded, isLeaving, isDraining }: SnapshotParts,
   backends: ReadonlyMap<string, Backend>,
-  store: LimitStore = keep.counting,
+  store: LimitStore = resources.counting,
   tracer: Tracer | undefined = config.tracing && silentTracer,
 ): Generator<void, Parts> {
   const { listen } = config;
-  const routes = yield* routingTableSteps(config, keep.served?.routes);
-  const live = yield* keep.viewSteps(config, routes, backends);
+  const routes = yield* routingTableSteps(config, resources.served?.routes);
+  const live = yield* resources.viewSteps(config, routes, backends);
   const keys = yield* keyringSteps(config.keys);
   return {
     log,
-    observers: observersOf(config, log, keep),
+    observers: observersOf(config, log, resources),
     tracer,
     clientIp: config.log.clientIp,
     isCrowded,
@@ -130,17 +130,17 @@ export function* partsSteps(
     trusted: listen.tls.kind === 'terminated_by' ? new TrustedRanges(listen.tls.ranges) : undefined,
     healthPath: listen.healthPath,
     keys,
-    failures: failureThrottle(keep.counting),
+    failures: failureThrottle(resources.counting),
     limits: limiterFor(config, store, compileGlob),
     routes,
     body: {
       maxBytes: listen.maxBodyBytes,
       timeoutMs: listen.bodyTimeoutMs,
-      budget: keep.budget,
+      budget: resources.budget,
     },
     backends,
     live,
-    retries: keep.retries,
+    retries: resources.retries,
     circuit: config.routing.circuit,
     strategyOf: strategiesFor(live),
     maxAttempts: config.routing.maxAttempts,

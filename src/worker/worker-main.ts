@@ -1,12 +1,12 @@
 /** What runs in each worker process: does what the supervising process says, and ends when that is gone. */
 import '../process/ignored-signals.ts';
 import cluster from 'node:cluster';
-import { makeWay } from '../lib/yield-to-requests.ts';
+import { yieldToRequests } from '../lib/yield-to-requests.ts';
 import { leaseClient } from '../limits/lease/lease-client.ts';
 import type { PrimaryMessage } from '../limits/lease/lease-messages.ts';
 import { followLog, openLog, reopenLog } from '../observe/log/log.ts';
 import { requireLogFile } from '../observe/log/log-output.ts';
-import { type Assembled, HeldPieces } from '../process/kept-chunks.ts';
+import { type Assembled, KeptChunks } from '../process/kept-chunks.ts';
 import { tuneForRequests } from '../process/node/node-options.ts';
 import type { ToPrimary, ToWorker } from '../process/process-messages.ts';
 import { type DrainLimits, type Prepared, Worker } from './worker.ts';
@@ -27,7 +27,7 @@ const worker = new Worker(log, counting);
 let change = 0;
 let came = new Map<string, Uint8Array>();
 let prepared: { readonly next: Prepared; readonly assembled: Assembled } | undefined;
-const held = new HeldPieces();
+const held = new KeptChunks();
 
 function say(message: ToPrimary): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
@@ -104,7 +104,7 @@ async function measure(): Promise<void> {
   let since = performance.now();
   for (const reports of worker.freshFigures()) {
     say({ kind: 'figures', reports, isAll: false });
-    await makeWay(performance.now() - since);
+    await yieldToRequests(performance.now() - since);
     since = performance.now();
   }
   say({ kind: 'figures', reports: [], isAll: true });
@@ -125,7 +125,7 @@ process.on('message', (message: ToWorker) => {
       take(message.change, message.id, message.bytes);
       break;
     case 'prepare':
-      void prepare(message.change, message.pieces, message.joins);
+      void prepare(message.change, message.chunks, message.joins);
       break;
     case 'commit':
       void commit(message.change);

@@ -2,19 +2,19 @@ import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { stateFamilies } from '../observe/metrics/metric-families.ts';
 import { Readings, ReadingsTold } from '../observe/metrics/readings.ts';
 import { type FamilyReport, seriesKey } from '../observe/metrics/series.ts';
-import type { Keep } from './shared-resources.ts';
+import type { SharedResources } from './shared-resources.ts';
 
 const loopPercentiles = [50, 99, 100] as const;
 const loopResolutionMs = 20;
 
 /** What a worker is like at the moment it is asked. */
 export class WorkerState {
-  readonly #keep: Keep;
+  readonly #resources: SharedResources;
   readonly #told = new ReadingsTold();
   #loop: IntervalHistogram | undefined;
 
-  constructor(keep: Keep) {
-    this.#keep = keep;
+  constructor(resources: SharedResources) {
+    this.#resources = resources;
   }
 
   /** Starts to watch the event loop; until then nothing is spent on it. */
@@ -32,8 +32,8 @@ export class WorkerState {
   /** @param inFlight Requests whose answers are not complete. */
   report(inFlight: number): readonly FamilyReport[] {
     const readings = new Readings();
-    const { live, budget } = this.#keep;
-    readings.add(stateFamilies.limiterDegraded, this.#keep.isLimiterDegraded() ? 1 : 0);
+    const { live, budget } = this.#resources;
+    readings.add(stateFamilies.limiterDegraded, this.#resources.isLimiterDegraded() ? 1 : 0);
     readings.add(stateFamilies.requestsInFlight, inFlight);
     readings.add(stateFamilies.buffered, budget.usedBytes);
     for (const { key, inFlight: attempts, circuit, isPutLast, isProbedDown, latencyMs } of live.states()) {

@@ -6,7 +6,7 @@ import type { Address, Config, ListenConfig, TlsConfig } from '../config/types.t
 import { GatewayError } from '../errors.ts';
 import { type Listener, openListener } from '../http/server/listener.ts';
 import { openAt } from '../http/server/open-at.ts';
-import { Places } from '../lib/swap-list.ts';
+import { SwapList } from '../lib/swap-list.ts';
 import { servedTls } from '../lib/tls-options.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
 import type { Logger } from '../observe/log/log.ts';
@@ -15,9 +15,9 @@ import { Exchange } from '../pipeline/exchange.ts';
 import { sendError } from '../pipeline/own-answer.ts';
 import { connectionsPossible } from '../process/open-file-limit.ts';
 import type { RequestFeed } from '../process/request-feed.ts';
-import { type Material, materialOf } from '../process/tls-material.ts';
+import { type LoadedTls, loadTls } from '../process/tls-material.ts';
 import { isObserved } from './observers.ts';
-import { Keep } from './shared-resources.ts';
+import { SharedResources } from './shared-resources.ts';
 import { compile, type Snapshot } from './snapshot.ts';
 import { WorkerState } from './worker-state.ts';
 
@@ -31,7 +31,7 @@ const seriesAtATime = 256;
 /** All that a change needs, built and opened, with nothing changed yet. Is committed or discarded. */
 export interface Prepared {
   readonly snapshot: Snapshot;
-  readonly material: Material;
+  readonly material: LoadedTls;
   /** Set when the change opens a new listener. */
   readonly listener: Listener | undefined;
   /** The listener it needs is still to be opened, by `join`. */
@@ -54,13 +54,13 @@ export interface DrainLimits {
  */
 export class Worker {
   readonly #log: Logger;
-  readonly #keep: Keep;
+  readonly #resources: SharedResources;
   readonly #state: WorkerState;
-  readonly #active = new Places<Exchange>();
+  readonly #active = new SwapList<Exchange>();
   readonly #inUse = new Map<Snapshot, number>();
   #current: Snapshot | undefined;
   #listener: Listener | undefined;
-  #material: Material | undefined;
+  #material: LoadedTls | undefined;
   #isLeaving = false;
   #isDraining = false;
   #allAnswered: () => void = () => {};
@@ -72,8 +72,8 @@ export class Worker {
   /** `counting` is where limits are counted for this host; without it in this process alone. */
   constructor(log: Logger, counting?: LimitStore) {
     this.#log = log;
-    this.#keep = new Keep(counting);
-    this.#state = new WorkerState(this.#keep);
+    this.#resources = new SharedResources(counting);
+    this.#state = new WorkerState(this.#resources);
   }
 
   /** The address that is really bound. */
@@ -82,8 +82,8 @@ export class Worker {
   }
 
   /** What was counted of requests, and how this worker is now. */
-  figures(): readonly FamilyReport[] {
-    return [...this.#keep.metrics.report(), ...this.#state.report(this.#active.size)];
+  metrics(): readonly FamilyReport[] {
+    return [...this.#resources.metrics.report(), ...this.#state.report(this.#active.size)];
   }
 
   /**
@@ -105,13 +105,13 @@ export class Worker {
   }
 
   *#changes(): Generator<FamilyReport, void> {
-    yield* this.#keep.metrics.changes(seriesAtATime);
+    yield* this.#resources.metrics.changes(seriesAtATime);
     yield* this.#state.changes(this.#active.size);
   }
 
   /** Has somebody told of every request that is over, in batches. */
   get feed(): RequestFeed {
-    return this.#keep.feed;
+    return this.#resources.feed;
   }
 
   /** What clients have to trust where the listener signs its own certificate. */
@@ -130,11 +130,11 @@ export class Worker {
     if (!opens && endsTls(listen.tls) !== endsTls(this.#current!.config.listen.tls)) {
       throw new Error('an open listener can not begin or cease to speak TLS');
     }
-    const material = await materialOf(listen.tls, config.state.dir);
+    const material = await loadTls(listen.tls, config.state.dir);
     if (material.tls !== undefined) createSecureContext(servedTls(material.tls));
     const parts = {
       log: this.#log,
-      keep: this.#keep,
+      resources: this.#resources,
       isCrowded: (socket: Socket) => this.#listener?.isCrowded(socket) === true,
       isLeaving: () => this.#isLeaving,
       isDraining: () => this.#isDraining,
@@ -279,6 +279,6 @@ function withinMeans(listen: ListenConfig): ListenConfig {
   return { ...listen, maxConnections: Math.min(listen.maxConnections, connectionsPossible()) };
 }
 
-function isSame(a: Material['tls'], b: Material['tls']): boolean {
+function isSame(a: LoadedTls['tls'], b: LoadedTls['tls']): boolean {
   return a?.cert === b?.cert && a?.key === b?.key;
 }

@@ -205,7 +205,7 @@ test('the throttle counts per address and in all, an IPv6 network as one, and fo
   assert.equal(throttle.take('2001:db8:0:1::3'), 0);
   assert.equal(throttle.take('192.0.2.1'), 0);
   assert.equal(throttle.take('192.0.2.2'), 900, 'four in all');
-  throttle.giveBack('192.0.2.1');
+  throttle.release('192.0.2.1');
   assert.equal(throttle.take('192.0.2.2'), 0);
   now = 1000;
   assert.equal(throttle.take('2001:db8::1'), 0);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { materialOf } from '../../src/process/tls-material.ts';
+import { loadTls } from '../../src/process/tls-material.ts';
 import { json, startBackend } from '../helpers/backend.ts';
 import { liveText } from '../helpers/live.ts';
 import { serve } from '../helpers/serve.ts';
@@ -11,7 +11,7 @@ import { serve } from '../helpers/serve.ts';
 test('a backend over HTTPS is trusted by the roots of the process where the file names none', async (t) => {
   const dir = mkdtempSync(join(tmpdir(), 'gateway-roots-'));
   t.after(() => rmSync(dir, { recursive: true, force: true }));
-  const { tls } = await materialOf({ kind: 'self_signed' }, dir);
+  const { tls } = await loadTls({ kind: 'self_signed' }, dir);
   const backend = await startBackend(t, json({ choices: [] }), tls);
   const text = liveText({ workers: 1, backend: `{ url: "${backend.url}" }` });
   const body = { model: 'first', messages: [{ role: 'user', content: 'hi' }] };

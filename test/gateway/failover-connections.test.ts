@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { materialOf } from '../../src/process/tls-material.ts';
+import { loadTls } from '../../src/process/tls-material.ts';
 import { startSimulator } from '../../src/simulator/index.ts';
 import { type Answer, completion, delta, json, startBackend } from '../helpers/backend.ts';
 import { gate, until } from '../helpers/gate.ts';
@@ -70,7 +70,7 @@ for (const way of ['fin', 'reset'] as const) {
 }
 
 test('over TLS too a connection that the backend closed when idle is told from one it closed on a request', async (t) => {
-  const { tls } = await materialOf({ kind: 'self_signed' }, stateDir);
+  const { tls } = await loadTls({ kind: 'self_signed' }, stateDir);
   let isClosing = false;
   const good = json(completion('hi'));
   const answer: Answer = (seen, response, request) => {
@@ -113,7 +113,7 @@ test('a free try that fails too is not free again, and goes elsewhere', async (t
 
 for (const scheme of ['http', 'https'] as const) {
   test(`an answer over ${scheme} that nobody asked for does not become that of the next request`, async (t) => {
-    const { tls } = await materialOf({ kind: 'self_signed' }, stateDir);
+    const { tls } = await loadTls({ kind: 'self_signed' }, stateDir);
     let asked = 0;
     const backend = await startBackend(
       t,

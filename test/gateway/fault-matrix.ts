@@ -4,7 +4,7 @@
  */
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { materialOf } from '../../src/process/tls-material.ts';
+import { loadTls } from '../../src/process/tls-material.ts';
 import { startSimulator } from '../../src/simulator/index.ts';
 import { begin, configText, type Reply, readReply } from '../helpers/gateway.ts';
 import { type Cleanup, type Inside, startInside, stateDir } from '../helpers/inside.ts';
@@ -195,7 +195,7 @@ export async function startFaultBench(cleanup: Cleanup): Promise<FaultBench> {
   cleanup.after(() => good.close());
   const silent = await startTcp(cleanup, createServer());
   const closed = await closedPort();
-  const { tls } = await materialOf({ kind: 'self_signed' }, stateDir);
+  const { tls } = await loadTls({ kind: 'self_signed' }, stateDir);
   const untrusted = await startTcp(cleanup, createHttpsServer({ cert: tls!.cert, key: tls!.key }));
 
   // Wide enough for a machine that is busy with other tests: a good answer must not run into them.

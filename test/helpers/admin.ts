@@ -69,7 +69,7 @@ export async function startAdmin(t: TestContext, text: string = servedText): Pro
   const ledger = new Ledger(hostClock);
   const view: GatewayView = {
     config,
-    parcel: pack(config),
+    transfer: pack(config),
     address: { host: '127.0.0.1', port: 8443 },
     caFile: undefined,
     reloads,
@@ -78,7 +78,7 @@ export async function startAdmin(t: TestContext, text: string = servedText): Pro
     isReady: () => true,
     watchRequests() {},
     reload() {},
-    figures: async () => figures,
+    metrics: async () => figures,
     onRequests(given) {
       take = given;
       return () => {};

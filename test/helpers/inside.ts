@@ -5,8 +5,8 @@ import type { Config } from '../../src/config/types.ts';
 import { openListener } from '../../src/http/server/listener.ts';
 import { openLog } from '../../src/observe/log/log.ts';
 import { Exchange } from '../../src/pipeline/exchange.ts';
-import { materialOf } from '../../src/process/tls-material.ts';
-import { Keep } from '../../src/worker/shared-resources.ts';
+import { loadTls } from '../../src/process/tls-material.ts';
+import { SharedResources } from '../../src/worker/shared-resources.ts';
 import { compile } from '../../src/worker/snapshot.ts';
 import { type LogLine, loadText } from './gateway.ts';
 
@@ -20,7 +20,7 @@ export interface Inside {
   readonly port: number;
   readonly ca: string;
   readonly config: Config;
-  readonly keep: Keep;
+  readonly keep: SharedResources;
   readonly logs: readonly LogLine[];
   /** Attempts under way, requests that wait for a connection, and bytes of bodies that are held. */
   counters(): Promise<{ inFlight: number; taken: number; waiting: number; buffered: number }>;
@@ -35,11 +35,17 @@ export async function startInside(cleanup: Cleanup, text: string): Promise<Insid
   const config = await loadText(`${text}\nstate: { dir: ${JSON.stringify(stateDir)} }\n`);
   const logs: LogLine[] = [];
   const log = openLog('warn', { write: (line: string) => void logs.push(JSON.parse(line)) });
-  const keep = new Keep();
+  const keep = new SharedResources();
   const no = () => false;
-  const snapshot = await compile(config, { log, keep, isCrowded: no, isLeaving: no, isDraining: no });
+  const snapshot = await compile(config, {
+    log,
+    resources: keep,
+    isCrowded: no,
+    isLeaving: no,
+    isDraining: no,
+  });
   snapshot.activate();
-  const { tls, caFile } = await materialOf(config.listen.tls, config.state.dir);
+  const { tls, caFile } = await loadTls(config.listen.tls, config.state.dir);
   const listener = await openListener({
     address: config.listen.address,
     tls,
@@ -62,8 +68,8 @@ export async function startInside(cleanup: Cleanup, text: string): Promise<Insid
       let taken = 0;
       let waiting = 0;
       for (const one of config.backends.values()) {
-        const { load } = await keep.take(one);
-        await keep.letGo(one);
+        const { load } = await keep.acquireBackend(one);
+        await keep.releaseBackend(one);
         taken += load.taken;
         waiting += load.waiting;
       }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { Alarm } from '../../src/lib/coarse-timer.ts';
+import { CoarseTimer } from '../../src/lib/coarse-timer.ts';
 import { until } from '../helpers/gate.ts';
 
 test('each goes off once, not before its time, and what was taken back never', async () => {
@@ -16,7 +16,7 @@ test('each goes off once, not before its time, and what was taken back never', a
         const rung: number[] = [];
         const begun = performance.now();
         const alarms = wishes.map(({ inMs }, index) => {
-          const alarm = new Alarm();
+          const alarm = new CoarseTimer();
           alarm.set(begun + inMs, () => {
             assert.ok(performance.now() >= begun + inMs, 'too early');
             rung.push(index);
@@ -38,7 +38,7 @@ test('each goes off once, not before its time, and what was taken back never', a
 
 test('one that is set again goes off at the later moment, with what was said last', async () => {
   const heard: string[] = [];
-  const alarm = new Alarm();
+  const alarm = new CoarseTimer();
   const now = performance.now();
   alarm.set(now, () => heard.push('first'));
   alarm.set(now + 120, () => heard.push('second'));
@@ -50,7 +50,7 @@ test('one that is set again goes off at the later moment, with what was said las
 
 test('what goes off may set itself anew and take others back', async () => {
   const heard: string[] = [];
-  const [one, two] = [new Alarm(), new Alarm()];
+  const [one, two] = [new CoarseTimer(), new CoarseTimer()];
   const soon = performance.now() + 1;
   one.set(soon, () => {
     heard.push('one');

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { together } from '../../src/lib/end-of-turn.ts';
+import { atEndOfTurn } from '../../src/lib/end-of-turn.ts';
 
 /** More than enough for it to see that things come together, or alone. */
 const enough = 20;
 
 beforeEach(async () => {
-  for (let count = 0; count < enough; count += 1) together(() => {});
+  for (let count = 0; count < enough; count += 1) atEndOfTurn(() => {});
   await nextTurn();
 });
 
 test('what is put off is done in order, after all else of the turn, and before the next', async () => {
   const seen: string[] = [];
   const later = nextTurn().then(() => seen.push('an earlier immediate'));
-  together(() => seen.push('first'));
+  atEndOfTurn(() => seen.push('first'));
   process.nextTick(() => seen.push('next tick'));
-  together(() => {
+  atEndOfTurn(() => {
     seen.push('second');
-    together(() => seen.push('of the next turn'));
+    atEndOfTurn(() => seen.push('of the next turn'));
   });
   queueMicrotask(() => {
     seen.push('microtask');
-    together(() => seen.push('third'));
+    atEndOfTurn(() => seen.push('third'));
   });
   assert.deepEqual(seen, []);
   await later;
@@ -45,7 +45,7 @@ test('where turns have one thing to do it is done at once, but for a look now an
     let done = 0;
     for (let turn = 0; turn < count; turn += 1) {
       const before = done;
-      together(() => {
+      atEndOfTurn(() => {
         done += 1;
       });
       atOnce += done - before;
@@ -63,14 +63,14 @@ test('where turns have one thing to do it is done at once, but for a look now an
 
 test('what comes together after a time alone is put off again', async () => {
   for (let turn = 0; turn < enough; turn += 1) {
-    together(() => {});
+    atEndOfTurn(() => {});
     await nextTurn();
     await nextTurn();
   }
-  for (let count = 0; count < enough; count += 1) together(() => {});
+  for (let count = 0; count < enough; count += 1) atEndOfTurn(() => {});
   await nextTurn();
   let isDone = false;
-  together(() => {
+  atEndOfTurn(() => {
     isDone = true;
   });
   assert.equal(isDone, false);
@@ -84,7 +84,7 @@ test('in a burst nobody waits for more than 256', async () => {
     done += 1;
   };
   for (let each = 1; each <= 600; each += 1) {
-    together(count);
+    atEndOfTurn(count);
     assert.equal(done, Math.floor(each / 256) * 256);
   }
   await nextTurn();
@@ -99,12 +99,12 @@ test('one that throws does not keep the others from their turn', async () => {
   process.removeAllListeners('uncaughtException');
   process.on('uncaughtException', onFault);
   try {
-    together(() => seen.push('before'));
-    together(() => {
-      together(() => seen.push('put off by the faulty one'));
+    atEndOfTurn(() => seen.push('before'));
+    atEndOfTurn(() => {
+      atEndOfTurn(() => seen.push('put off by the faulty one'));
       throw new Error('a fault');
     });
-    together(() => seen.push('after'));
+    atEndOfTurn(() => seen.push('after'));
     for (let turn = 0; turn < 5; turn += 1) await nextTurn();
   } finally {
     process.off('uncaughtException', onFault);
@@ -112,7 +112,7 @@ test('one that throws does not keep the others from their turn', async () => {
   }
   assert.deepEqual(seen, ['before', 'after', 'put off by the faulty one']);
   assert.equal((faults[0] as Error).message, 'a fault');
-  together(() => seen.push('as always'));
+  atEndOfTurn(() => seen.push('as always'));
   await nextTurn();
   await nextTurn();
   assert.equal(seen.at(-1), 'as always');

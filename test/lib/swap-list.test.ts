@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Placed, Places } from '../../src/lib/swap-list.ts';
+import { SwapList, type SwapListed } from '../../src/lib/swap-list.ts';
 
-interface Thing extends Placed {
+interface Thing extends SwapListed {
   readonly id: string;
 }
 
 test('what came and did not go is there, in whichever order they go', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(), { maxLength: 200 }), (choices) => {
-      const places = new Places<Thing>();
+      const places = new SwapList<Thing>();
       const expected: Thing[] = [];
       for (const choice of choices) {
         if (choice % 3 === 0 && expected.length > 0) {
           const [gone] = expected.splice(choice % expected.length, 1);
           places.delete(gone!);
         } else {
-          const fresh = { id: String(choice), place: 0 };
+          const fresh = { id: String(choice), swapIndex: 0 };
           expected.push(fresh);
           places.add(fresh);
         }
@@ -29,8 +29,8 @@ test('what came and did not go is there, in whichever order they go', () => {
 });
 
 test('those that go while all are gone through are still met, and nobody twice', () => {
-  const places = new Places<Thing>();
-  const things = ['a', 'b', 'c'].map((id) => ({ id, place: 0 }));
+  const places = new SwapList<Thing>();
+  const things = ['a', 'b', 'c'].map((id) => ({ id, swapIndex: 0 }));
   for (const thing of things) places.add(thing);
   const met: string[] = [];
   for (const thing of places) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inSlices } from '../../src/lib/yield-to-requests.ts';
+import { inStepsYielding } from '../../src/lib/yield-to-requests.ts';
 
 test('long work lets others run in between, and its result comes in the end', async () => {
   let others = 0;
@@ -12,7 +12,7 @@ test('long work lets others run in between, and its result comes in the end', as
     while (others < 3) yield;
     return 'done';
   }
-  assert.equal(await inSlices(work()), 'done');
+  assert.equal(await inStepsYielding(work()), 'done');
   clearInterval(timer);
 });
 
@@ -35,7 +35,7 @@ test('where requests are waiting they get most of the turns, where none is the w
       if (!isOver) setImmediate(serve);
     };
     setImmediate(serve);
-    await inSlices(work());
+    await inStepsYielding(work());
     isOver = true;
     return turns;
   };
@@ -50,5 +50,5 @@ test('what the work throws comes out', async () => {
     yield;
     throw new Error('no');
   }
-  await assert.rejects(inSlices(work()), /no/);
+  await assert.rejects(inStepsYielding(work()), /no/);
 });

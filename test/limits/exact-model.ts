@@ -1,8 +1,8 @@
 /** What every store must say, written for the reader and not for speed: a list of all that ever happened. */
 
-import type { Refusal, Verdict } from '../../src/limits/limit-store.ts';
+import type { LimitRefusal, Verdict } from '../../src/limits/limit-store.ts';
 import { periodAt } from '../../src/limits/period.ts';
-import type { Meter, Meters, RateMeter, Standing } from '../../src/limits/rules.ts';
+import type { Meter, Meters, QuotaStatus, RateMeter } from '../../src/limits/rules.ts';
 
 interface Happening {
   readonly at: number;
@@ -56,7 +56,7 @@ export function exactModel(meters: Meters) {
     return (moment ?? now) - now;
   }
 
-  function standing(meter: Meter): Standing {
+  function standing(meter: Meter): QuotaStatus {
     const remaining = Math.max(0, meter.limit - used(meter, now));
     if (meter.kind === 'concurrency') return { remaining, resetMs: 0 };
     if (meter.kind === 'budget') return { remaining, resetMs: dropsIn(meter, 0) };
@@ -80,8 +80,8 @@ export function exactModel(meters: Meters) {
           admitted: false,
           index,
           retryAfterMs,
-          standings: meters.list.map(standing),
-        } satisfies Refusal;
+          quotas: meters.list.map(standing),
+        } satisfies LimitRefusal;
       }
       const happening: Happening = {
         at,
@@ -109,7 +109,7 @@ export function exactModel(meters: Meters) {
           if (attempted) happening.costs.push({ at: modelNow(), nanoUsd: costNanoUsd });
         },
       };
-      return { admitted: true, grant, standings: meters.list.map(standing) };
+      return { admitted: true, grant, quotas: meters.list.map(standing) };
     },
     /** Costs count when they become known. */
     set now(at: number) {

@@ -85,7 +85,7 @@ export function storeContract(
     const refusal = refused(await store.spend({ meters, tokens: 20 }));
     assert.equal(refusal.index, 1);
     assert.deepEqual(
-      refusal.standings.map(({ remaining }) => remaining),
+      refusal.quotas.map(({ remaining }) => remaining),
       [4, 10, 4],
     );
   });
@@ -104,7 +104,7 @@ export function storeContract(
     const meters = account(rateMeter('tokens', 1000, minute));
     const remaining = async () => (await store.read(meters))[0]!.remaining;
     const first = admitted(await store.spend({ meters, tokens: 900 }));
-    assert.equal(first.standings[0]!.remaining, 100);
+    assert.equal(first.quotas[0]!.remaining, 100);
     first.grant.settle(used(200));
     await settled(meters);
     assert.equal(await remaining(), 800);
@@ -174,9 +174,9 @@ export function storeContract(
     admitted(await store.spend({ meters, tokens: 0 })).grant.settle(nothingUsed);
     second.grant.settle(used(0, 0.5));
     await settled(meters);
-    const { index, retryAfterMs, standings } = refused(await store.spend({ meters, tokens: 0 }));
+    const { index, retryAfterMs, quotas } = refused(await store.spend({ meters, tokens: 0 }));
     assert.deepEqual({ index, retryAfterMs }, { index: 0, retryAfterMs: 12 * 3_600_000 });
-    assert.equal(standings[0]!.remaining, 0);
+    assert.equal(quotas[0]!.remaining, 0);
     await advance(12 * 3_600_000);
     admitted(await store.spend({ meters, tokens: 0 }));
   });
@@ -239,9 +239,9 @@ export function storeContract(
 
 /** A verdict without its grant, in whole milliseconds. */
 function plain(verdict: Verdict) {
-  const standings = verdict.standings.map(({ remaining, resetMs }) => [remaining, Math.round(resetMs)]);
-  if (verdict.admitted) return { standings };
-  return { standings, index: verdict.index, retryAfterMs: Math.round(verdict.retryAfterMs) };
+  const quotas = verdict.quotas.map(({ remaining, resetMs }) => [remaining, Math.round(resetMs)]);
+  if (verdict.admitted) return { standings: quotas };
+  return { standings: quotas, index: verdict.index, retryAfterMs: Math.round(verdict.retryAfterMs) };
 }
 
 const anyWindow = fc.constantFrom(1000, 60_000, 3_600_000, 86_400_000);

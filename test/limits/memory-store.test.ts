@@ -61,7 +61,7 @@ test('what was counted elsewhere is taken over', () => {
   const remaining = (added: number, atLeast: number) => {
     const known = { added: [added], atLeast: [atLeast], at: clock.monotonic() };
     const verdict = store.spend({ meters, tokens: 0, known });
-    return 'standings' in verdict ? verdict.standings[0]?.remaining : undefined;
+    return 'quotas' in verdict ? verdict.quotas[0]?.remaining : undefined;
   };
   assert.deepEqual([remaining(3, 7), remaining(0, 7), remaining(4, 7)], [12, 11, 6]);
 });

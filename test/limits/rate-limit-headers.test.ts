@@ -5,9 +5,9 @@ import {
   type HeaderFamily,
   shortDuration,
 } from '../../src/limits/rate-limit-headers.ts';
-import { concurrencyMeter, metersOf, rateMeter, type Seen } from '../../src/limits/rules.ts';
+import { concurrencyMeter, metersOf, type QuotaSeen, rateMeter } from '../../src/limits/rules.ts';
 
-function rateLimitHeaders(family: HeaderFamily, seen: Seen, nowMs: number): readonly string[] {
+function rateLimitHeaders(family: HeaderFamily, seen: QuotaSeen, nowMs: number): readonly string[] {
   const flat: string[] = [];
   addRateLimitHeaders(flat, family, seen, nowMs);
   return flat;
@@ -22,7 +22,7 @@ const meters = metersOf('key', [
 const seen = {
   meters,
   atMs: 0,
-  standings: [
+  quotas: [
     { remaining: 19, resetMs: 900 },
     { remaining: 3, resetMs: 42_001 },
     { remaining: 150_000.5, resetMs: 360_000 },
@@ -40,8 +40,8 @@ test('of several limits of a kind the one with the fewest remaining is told', ()
 });
 
 test('of two with the same remaining the smaller limit is told', () => {
-  const standings = seen.standings.map((standing) => ({ ...standing, remaining: 3 }));
-  const [, limit] = rateLimitHeaders('openai', { ...seen, standings }, 0);
+  const quotas = seen.quotas.map((standing) => ({ ...standing, remaining: 3 }));
+  const [, limit] = rateLimitHeaders('openai', { ...seen, quotas }, 0);
   assert.equal(limit, '20');
 });
 

@@ -42,7 +42,7 @@ test('a request passes the common limits and those of every pattern that matches
 
 test('a refusal says which limit and when it frees', () => {
   const at = (index: number, retryAfterMs: number) =>
-    refusalError(limits.common, { admitted: false, index, retryAfterMs, standings: [] });
+    refusalError(limits.common, { admitted: false, index, retryAfterMs, quotas: [] });
   const rate = at(1, 42_001);
   assert.equal(rate.code, 'rate_limit_exceeded');
   assert.equal(rate.message, 'This key is limited to 600 requests per minute; try again in 43s.');

@@ -9,7 +9,7 @@ test('memory that was given back is used again, for bodies of about its size', (
   const memory = bodies.take(1_000_000)!;
   assert.ok(memory.length >= 1_000_000 && memory.length <= 1_250_000);
   assert.ok(bodies.take(1_000_000) !== memory);
-  bodies.giveBack(memory);
+  bodies.release(memory);
   assert.ok(bodies.take(700_000) !== memory);
   assert.ok(bodies.take(990_000) === memory);
   assert.ok(bodies.take(990_000) !== memory);
@@ -27,10 +27,10 @@ test('no more is kept than 32 MiB, and nothing for longer than ten seconds', (t)
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const bodies = new BodyMemory();
   const all = Array.from({ length: 6 }, () => bodies.take(8192 * kib)!);
-  for (const memory of all) bodies.giveBack(memory);
+  for (const memory of all) bodies.release(memory);
   const again = all.map(() => bodies.take(8192 * kib)!);
   assert.equal(again.filter((memory) => all.includes(memory)).length, 4);
-  bodies.giveBack(all[0]!);
+  bodies.release(all[0]!);
   t.mock.timers.tick(10_000);
   assert.notEqual(bodies.take(8192 * kib), all[0]);
 });

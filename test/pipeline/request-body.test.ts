@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { GatewayError } from '../../src/errors.ts';
 import type { Head } from '../../src/http/server/request-head.ts';
 import { Exchange } from '../../src/pipeline/exchange.ts';
-import { type BodyLimits, BufferBudget, ClientGone, readBody } from '../../src/pipeline/request-body.ts';
+import { type BodyLimits, BufferBudget, ClientGone, readWholeBody } from '../../src/pipeline/request-body.ts';
 
 interface Reading {
   readonly exchange: Exchange;
@@ -24,7 +24,13 @@ function reading(t: TestContext, head: Partial<Head>, given: Partial<BodyLimits>
   const limits = { maxBytes: 1000, timeoutMs: 5000, ...given, budget };
   const exchange = new Exchange(client as unknown as IncomingMessage, response as unknown as ServerResponse);
   exchange.head = head as Head;
-  return { exchange, client, budget, limits, read: () => readBody(exchange, limits, async (body) => body) };
+  return {
+    exchange,
+    client,
+    budget,
+    limits,
+    read: () => readWholeBody(exchange, limits, async (body) => body),
+  };
 }
 
 const code = (expected: string) => (error: unknown) =>

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Parcel, pack } from '../../src/process/config-transfer.ts';
-import { HeldPieces } from '../../src/process/kept-chunks.ts';
+import { type ConfigTransfer, pack } from '../../src/process/config-transfer.ts';
+import { KeptChunks } from '../../src/process/kept-chunks.ts';
 import { loadText } from '../helpers/gateway.ts';
 import { liveText } from '../helpers/live.ts';
 
 const models = Array.from({ length: 300 }, (_, index) => `model-${index}`);
 const packedWith = async (more: readonly string[]) =>
   pack(await loadText(liveText({ models: [...models, ...more] })));
-const idsOf = ({ pieces }: Parcel) => pieces.map(({ id }) => id);
-const bytesOf = ({ pieces }: Parcel) => new Map(pieces.map(({ id, bytes }) => [id, bytes]));
+const idsOf = ({ chunks }: ConfigTransfer) => chunks.map(({ id }) => id);
+const bytesOf = ({ chunks }: ConfigTransfer) => new Map(chunks.map(({ id, bytes }) => [id, bytes]));
 
 test('what two configurations have in common is the same objects in both', async () => {
-  const held = new HeldPieces();
+  const held = new KeptChunks();
   const before = await packedWith([]);
   const first = await held.assemble(idsOf(before), bytesOf(before));
   held.hold(first);
@@ -26,7 +26,7 @@ test('what two configurations have in common is the same objects in both', async
 });
 
 test('a change that is given up leaves what is held as it was', async () => {
-  const held = new HeldPieces();
+  const held = new KeptChunks();
   const before = await packedWith([]);
   held.hold(await held.assemble(idsOf(before), bytesOf(before)));
   const other = await packedWith(['one-more']);
@@ -36,6 +36,6 @@ test('a change that is given up leaves what is held as it was', async () => {
 });
 
 test('a configuration that lacks a piece is refused', async () => {
-  const { pieces } = await packedWith([]);
-  await assert.rejects(new HeldPieces().assemble([pieces[0]!.id], new Map()), /did not arrive/);
+  const { chunks } = await packedWith([]);
+  await assert.rejects(new KeptChunks().assemble([chunks[0]!.id], new Map()), /did not arrive/);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { attemptOrder, type Preference } from '../../src/routing/attempt-order.ts';
 import type { Strategy } from '../../src/routing/balance/strategy.ts';
-import type { Standing } from '../../src/routing/health.ts';
+import type { HealthState } from '../../src/routing/health.ts';
 import { facts } from './balance/strategy.contract.ts';
 import { deployment } from './configs.ts';
 
@@ -22,7 +22,7 @@ function peer(key: string, priority: number, capabilities: readonly string[] = [
   return { key, priority, weight: 1, deployment: made };
 }
 
-function order(standings: Record<string, Standing>, preference?: Preference): string {
+function order(standings: Record<string, HealthState>, preference?: Preference): string {
   const standing = (key: string) => standings[key] ?? 'healthy';
   return attemptOrder(eligible, standing, reversed, facts, preference)
     .map(({ key }) => key)

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Health, healthy, isUntroubled, nextHealth, standing } from '../../src/routing/health.ts';
+import { type Health, healthStateOf, healthy, isUntroubled, nextHealth } from '../../src/routing/health.ts';
 
 const pause = (health: Health, forMs: number, now: number) =>
   nextHealth(health, { kind: 'pause', forMs }, now);
 
 test('a pause puts a deployment last for as long as the backend asked, and does not exclude it', () => {
   const paused = pause(healthy, 7_000, 1_000);
-  assert.equal(standing(paused, 7_999), 'last');
-  assert.equal(standing(paused, 8_000), 'healthy');
+  assert.equal(healthStateOf(paused, 7_999), 'last');
+  assert.equal(healthStateOf(paused, 8_000), 'healthy');
 });
 
 test('what is untroubled is healthy at any time, and neither a pause nor an open circuit is untroubled', () => {
   const failed = nextHealth(healthy, { kind: 'failure', startedAt: 0 }, 0);
   for (const untroubled of [healthy, failed]) {
     assert.equal(isUntroubled(untroubled), true);
-    for (const now of [0, 1_000_000]) assert.equal(standing(untroubled, now), 'healthy');
+    for (const now of [0, 1_000_000]) assert.equal(healthStateOf(untroubled, now), 'healthy');
   }
   let open = failed;
   for (let at = 1; at < 5; at += 1) open = nextHealth(open, { kind: 'failure', startedAt: at }, at);
@@ -37,12 +37,12 @@ test('a pause of more than 300 s counts as 300 s', () => {
 test('an open circuit is out until its time is over, then stands as before for the one request', () => {
   let health = healthy;
   for (let at = 0; at < 5; at += 1) health = nextHealth(health, { kind: 'failure', startedAt: at }, at);
-  assert.equal(standing(health, 5), 'out');
-  assert.equal(standing(health, 10_003), 'out');
-  assert.equal(standing(health, 10_004), 'healthy');
+  assert.equal(healthStateOf(health, 5), 'out');
+  assert.equal(healthStateOf(health, 10_003), 'out');
+  assert.equal(healthStateOf(health, 10_004), 'healthy');
   const trying = nextHealth(health, { kind: 'attempt' }, 10_004);
-  assert.equal(standing(trying, 10_005), 'out');
-  assert.equal(standing(pause(health, 300_000, 0), 10_004), 'last');
+  assert.equal(healthStateOf(trying, 10_005), 'out');
+  assert.equal(healthStateOf(pause(health, 300_000, 0), 10_004), 'last');
 });
 
 test('an outcome leaves the pause as it is, and a pause the circuit', () => {

@@ -37,13 +37,13 @@ test('failures in a row take a deployment out, and its time over it is admitted 
   const { clock, live } = learning();
   const view = live.view([one]);
   for (const _ of [1, 2]) view.end(view.begin('m/a', settings), end('failed'), settings);
-  assert.equal(view.standing('m/a'), 'out');
+  assert.equal(view.healthState('m/a'), 'out');
   clock.now = 10_000;
-  assert.equal(view.standing('m/a'), 'healthy');
+  assert.equal(view.healthState('m/a'), 'healthy');
   const trial = view.begin('m/a', settings);
-  assert.equal(view.standing('m/a'), 'out');
+  assert.equal(view.healthState('m/a'), 'out');
   view.end(trial, end('answered'), settings);
-  assert.equal(view.standing('m/a'), 'healthy');
+  assert.equal(view.healthState('m/a'), 'healthy');
 });
 
 test('what was learned outlives a reload of the same deployment, and ends with its server', () => {
@@ -52,10 +52,10 @@ test('what was learned outlives a reload of the same deployment, and ends with i
   for (const _ of [1, 2]) before.end(before.begin('m/a', settings), end('failed'), settings);
   const same = live.view([one]);
   live.retain([one]);
-  assert.equal(same.standing('m/a'), 'out');
+  assert.equal(same.healthState('m/a'), 'out');
   const after = live.view([moved]);
   live.retain([moved]);
-  assert.equal(after.standing('m/a'), 'healthy');
+  assert.equal(after.healthState('m/a'), 'healthy');
 });
 
 test('an attempt that began before its deployment was changed is booked where it began', () => {
@@ -73,9 +73,9 @@ test('a backend that says it is down is out, whatever its answers said', () => {
   const { live } = learning();
   const probed = { isDown: true };
   const view = live.view([one], () => probed);
-  assert.equal(view.standing('m/a'), 'out');
+  assert.equal(view.healthState('m/a'), 'out');
   probed.isDown = false;
-  assert.equal(view.standing('m/a'), 'healthy');
+  assert.equal(view.healthState('m/a'), 'healthy');
 });
 
 test('one request a second is let through to a chain that has nothing else', () => {

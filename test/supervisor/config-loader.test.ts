@@ -8,7 +8,7 @@ import { Loader } from '../../src/supervisor/config-loader.ts';
 
 const servedOf = (bytes: number) => ({
   revision: 'before',
-  pieces: [{ id: 'only', bytes: new Uint8Array(bytes) }],
+  chunks: [{ id: 'only', bytes: new Uint8Array(bytes) }],
   positions: { files: [], numbers: new Uint32Array() },
 });
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { openLog } from '../../src/observe/log/log.ts';
-import { type Parcel, pack } from '../../src/process/config-transfer.ts';
-import { Crew, type CrewPace, type Shape, WorkerLost } from '../../src/supervisor/worker-pool.ts';
+import { type ConfigTransfer, pack } from '../../src/process/config-transfer.ts';
+import { type Shape, WorkerLost, WorkerPool, type WorkerPoolPace } from '../../src/supervisor/worker-pool.ts';
 import { WorkerProcess } from '../../src/supervisor/worker-process.ts';
 import { until } from '../helpers/gate.ts';
 import { loadText } from '../helpers/gateway.ts';
@@ -25,7 +25,7 @@ async function parcelFor(
   t: TestContext,
   port: number,
   models: readonly string[] = ['first'],
-): Promise<Parcel> {
+): Promise<ConfigTransfer> {
   const listen = `{ address: "127.0.0.1:${port}", tls: { self_signed: true } }`;
   return pack(await loadText(liveText({ listen, models, more: `state: { dir: ${dirOf(t)} }` })));
 }
@@ -33,9 +33,15 @@ async function parcelFor(
 async function crewOf(
   t: TestContext,
   size: number,
-  pace: Partial<CrewPace> = {},
+  pace: Partial<WorkerPoolPace> = {},
   ahead?: WorkerProcess,
-): Promise<{ crew: Crew; parcel: Parcel; port: number; shape: Shape; loops: () => number }> {
+): Promise<{
+  workers: WorkerPool;
+  transfer: ConfigTransfer;
+  port: number;
+  shape: Shape;
+  loops: () => number;
+}> {
   let loops = 0;
   const events = {
     crashLoop: () => {
@@ -44,94 +50,94 @@ async function crewOf(
     requests: () => {},
     limits: () => () => {},
   };
-  const crew = new Crew(openLog('silent'), events, {
+  const workers = new WorkerPool(openLog('silent'), events, {
     pace: { pingEveryMs: 1000, hungAfterPings: 10, backoff, ...pace },
     ahead,
   });
   t.after(async () => {
-    crew.kill();
+    workers.kill();
     await until(() => pids().length === 0, 'the workers have ended', startLimitMs);
   });
   const port = await freePort();
-  const parcel = await parcelFor(t, port);
+  const transfer = await parcelFor(t, port);
   const shape = { size, joins: false, replaces: false, drainMs: 1000 };
-  await crew.change(parcel, shape);
-  return { crew, parcel, port, shape: { ...shape, joins: true }, loops: () => loops };
+  await workers.change(transfer, shape);
+  return { workers, transfer, port, shape: { ...shape, joins: true }, loops: () => loops };
 }
 
 test('a worker that hangs is replaced', async (t) => {
-  const { crew } = await crewOf(t, 2, { pingEveryMs: 800 }); // to start takes seconds on a busy machine
+  const { workers } = await crewOf(t, 2, { pingEveryMs: 800 }); // to start takes seconds on a busy machine
   const [hanging = 0] = pids();
   process.kill(hanging, 'SIGSTOP');
-  await until(() => crew.restarts === 1, 'it is missed', startLimitMs);
-  await until(() => crew.serving === 2, 'it is replaced', startLimitMs);
+  await until(() => workers.restarts === 1, 'it is missed', startLimitMs);
+  await until(() => workers.serving === 2, 'it is replaced', startLimitMs);
   assert.ok(!pids().includes(hanging));
 });
 
 test('a change that loses a worker on the way is no change, and can be tried again', async (t) => {
-  const { crew, port, shape } = await crewOf(t, 2);
+  const { workers, port, shape } = await crewOf(t, 2);
   const next = await parcelFor(t, port, ['first', 'second']);
   const [victim = 0] = pids();
   process.kill(victim, 'SIGSTOP'); // so that it can't be done before it is killed
-  const change = crew.change(next, shape);
+  const change = workers.change(next, shape);
   process.kill(victim, 'SIGKILL');
   await assert.rejects(change, WorkerLost);
-  assert.ok(crew.available >= 1);
-  await until(() => crew.serving === 2, 'it is replaced', startLimitMs);
-  await crew.change(next, shape);
-  assert.equal(crew.serving, 2);
+  assert.ok(workers.available >= 1);
+  await until(() => workers.serving === 2, 'it is replaced', startLimitMs);
+  await workers.change(next, shape);
+  assert.equal(workers.serving, 2);
 });
 
 test('a worker that starts while there is a change catches up with it', async (t) => {
-  const { crew, port, shape } = await crewOf(t, 2);
+  const { workers, port, shape } = await crewOf(t, 2);
   const next = await parcelFor(t, port, ['first', 'second']);
   const [victim = 0] = pids();
   process.kill(victim, 'SIGKILL');
-  await until(() => crew.restarts === 1, 'it is missed');
-  await crew.change(next, shape);
-  assert.ok(crew.available >= 1);
-  await until(() => crew.serving === 2, 'both serve the change', startLimitMs);
+  await until(() => workers.restarts === 1, 'it is missed');
+  await workers.change(next, shape);
+  assert.ok(workers.available >= 1);
+  await until(() => workers.serving === 2, 'both serve the change', startLimitMs);
 });
 
 test('what one worker refuses none of them does, and workers that were started for it end', async (t) => {
-  const { crew } = await crewOf(t, 1);
+  const { workers } = await crewOf(t, 1);
   const other = createServer().listen(0, '127.0.0.1');
   t.after(() => void other.close());
   await once(other, 'listening');
   const taken = (other.address() as { port: number }).port;
-  const change = crew.change(await parcelFor(t, taken), {
+  const change = workers.change(await parcelFor(t, taken), {
     size: 3,
     joins: false,
     replaces: false,
     drainMs: 0,
   });
   await assert.rejects(change, /listen\.address: .*EADDRINUSE/);
-  assert.deepEqual([crew.size, crew.serving], [1, 1]);
+  assert.deepEqual([workers.size, workers.serving], [1, 1]);
   await until(() => pids().length === 1, 'the others have ended', startLimitMs);
 });
 
 test('workers that die again and again are given up', async (t) => {
-  const { crew, loops } = await crewOf(t, 1, { backoff: { ...backoff, tooMany: 4 } });
+  const { workers, loops } = await crewOf(t, 1, { backoff: { ...backoff, tooMany: 4 } });
   for (let killed = 0; killed < 4; killed += 1) {
     await until(() => pids().length === 1, 'there is one to kill', startLimitMs);
     process.kill(pids()[0]!, 'SIGKILL');
-    await until(() => crew.restarts === killed + 1, 'it is missed', startLimitMs);
+    await until(() => workers.restarts === killed + 1, 'it is missed', startLimitMs);
   }
   assert.equal(loops(), 1);
 });
 
 test('a worker that hangs does not hold up the end', async (t) => {
-  const { crew } = await crewOf(t, 1);
+  const { workers } = await crewOf(t, 1);
   process.kill(pids()[0]!, 'SIGSTOP');
   const since = performance.now();
-  await crew.drain(0, 100);
+  await workers.drain(0, 100);
   assert.ok(performance.now() - since < 5000);
 });
 
 test('a process that was started ahead is the first worker', async (t) => {
   const ahead = new WorkerProcess();
-  const { crew } = await crewOf(t, 2, {}, ahead);
-  assert.equal(crew.serving, 2);
+  const { workers } = await crewOf(t, 2, {}, ahead);
+  assert.equal(workers.serving, 2);
   assert.equal(pids().length, 2);
   assert.ok(pids().includes(ahead.pid!));
 });

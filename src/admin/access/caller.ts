@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { AdminConfig } from '../../config/types.ts';
-import { Refusal } from '../http/admin-refusal.ts';
+import { AdminRefusal } from '../http/admin-refusal.ts';
 import { sessionIdIn } from './cookie.ts';
 import type { Session, Sessions } from './sessions.ts';
 import { Throttle } from './throttle.ts';
@@ -21,7 +21,7 @@ const unattended = 'x-gateway-unattended';
 const minuteMs = 60_000;
 
 /** Tells callers apart and lets people sign in. */
-export class Door {
+export class Authenticator {
   readonly #config: AdminConfig;
   readonly #sessions: Sessions;
   /** Before anything is compared, so that guessing costs the guesser and nobody else. */
@@ -59,7 +59,7 @@ export class Door {
     if (mayChange) return { kind: 'token', may: 'change' };
     if (mayRead) return { kind: 'token', may: 'read' };
     this.#wrongBearers.take(address);
-    throw new Refusal(
+    throw new AdminRefusal(
       'invalid_api_key',
       'Send the admin `token` or `read_token` as "Authorization: Bearer TOKEN".',
     );
@@ -69,9 +69,12 @@ export class Door {
   signIn(token: string, address: string): string {
     refuseAfter(this.#signIns.take(address));
     if (!matches(digestOf(token), this.#config.token)) {
-      throw new Refusal('wrong_token', 'That is not the admin token (`admin.token` of the configuration).');
+      throw new AdminRefusal(
+        'wrong_token',
+        'That is not the admin token (`admin.token` of the configuration).',
+      );
     }
-    this.#signIns.giveBack(address);
+    this.#signIns.release(address);
     return this.#sessions.open();
   }
 
@@ -83,7 +86,7 @@ export class Door {
 function refuseAfter(waitMs: number): void {
   if (waitMs === 0) return;
   const seconds = Math.ceil(waitMs / 1000);
-  throw new Refusal('too_many_attempts', `Too many wrong tokens; try again in ${seconds} s.`, {
+  throw new AdminRefusal('too_many_attempts', `Too many wrong tokens; try again in ${seconds} s.`, {
     'retry-after': String(seconds),
   });
 }

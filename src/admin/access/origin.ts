@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AdminConfig } from '../../config/types.ts';
 import { clientBehind, plainAddress, TrustedRanges } from '../../http/server/client-address.ts';
-import { Refusal } from '../http/admin-refusal.ts';
+import { AdminRefusal } from '../http/admin-refusal.ts';
 
 /** Where requests come from, as far as it can be believed. */
 export interface Origins {
@@ -22,7 +22,7 @@ export function originsOf({ tls }: AdminConfig): Origins {
       const peer = peerOf(request);
       if (!trusted.includes(peer) || request.headers['x-forwarded-proto'] !== 'https') {
         const message = 'This listener is reached by HTTPS, through the proxy of `admin.tls.terminated_by`.';
-        throw new Refusal('https_required', message, { connection: 'close' });
+        throw new AdminRefusal('https_required', message, { connection: 'close' });
       }
       const forwardedFor = request.headers['x-forwarded-for'];
       return clientBehind(peer, Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor, trusted);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from '../http/admin-refusal.ts';
+import { AdminRefusal } from '../http/admin-refusal.ts';
 
 /**
  * Lets only the dashboard's own pages use a browser's cookie to change something: the browser says itself that the
@@ -12,7 +12,10 @@ export function requireSameSite(request: IncomingMessage, isSecure: boolean): vo
   const isOwn =
     site === undefined ? origin === `${isSecure ? 'https' : 'http'}://${host}` : site === 'same-origin';
   if (!isOwn)
-    throw new Refusal('cross_site', 'Changes are made from the dashboard itself, or with a bearer token.');
+    throw new AdminRefusal(
+      'cross_site',
+      'Changes are made from the dashboard itself, or with a bearer token.',
+    );
   requireJson(request);
 }
 
@@ -20,6 +23,6 @@ export function requireSameSite(request: IncomingMessage, isSecure: boolean): vo
 export function requireJson(request: IncomingMessage): void {
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
   if (type !== 'application/json') {
-    throw new Refusal('unsupported_media_type', 'Send "Content-Type: application/json".');
+    throw new AdminRefusal('unsupported_media_type', 'Send "Content-Type: application/json".');
   }
 }

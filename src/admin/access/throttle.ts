@@ -41,7 +41,7 @@ export class Throttle {
   }
 
   /** The last try of an address turned out well: it counts for nothing. */
-  giveBack(address: string): void {
+  release(address: string): void {
     const index = this.#tries.findLastIndex(({ network }) => network === networkOf(address));
     if (index >= 0) this.#tries.splice(index, 1);
   }

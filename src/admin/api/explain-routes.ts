@@ -7,7 +7,7 @@ import { statesOf } from './overview-routes.ts';
 import { bad } from './request-fields.ts';
 
 /** Where a request would go now and why nowhere else, and the names that the question can be made of. */
-export function explainRoutes({ view, desk }: AdminParts): readonly Route[] {
+export function explainRoutes({ view, queryProcess }: AdminParts): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -16,7 +16,7 @@ export function explainRoutes({ view, desk }: AdminParts): readonly Route[] {
       async answer({ query }) {
         const ask = asked(query);
         const states = await statesOf(view);
-        const found = await desk.ask(view.parcel, 'explain', { ask, states });
+        const found = await queryProcess.ask(view.transfer, 'explain', { ask, states });
         if ('problems' in found) throw bad(found.problems.join('; '));
         return json(found.explanation);
       },
@@ -25,7 +25,7 @@ export function explainRoutes({ view, desk }: AdminParts): readonly Route[] {
       method: 'GET',
       path: '/api/names',
       access: 'read',
-      answer: async () => json(await desk.ask(view.parcel, 'names', {})),
+      answer: async () => json(await queryProcess.ask(view.transfer, 'names', {})),
     },
   ];
 }

@@ -4,7 +4,7 @@ import type { AdminParts } from '../admin-parts.ts';
 import { type Act, audit } from '../audit.ts';
 import type { KeyRevokedAnswer, KeySecretAnswer, KeysAnswer, NewKey } from '../contract/answers.ts';
 import { json } from '../http/admin-answer.ts';
-import { Refusal } from '../http/admin-refusal.ts';
+import { AdminRefusal } from '../http/admin-refusal.ts';
 import type { AdminRequest, Route } from '../http/admin-route.ts';
 import { keyLimits } from '../key-limits.ts';
 import { callLine } from './call-line.ts';
@@ -26,12 +26,12 @@ const longestOverlapMs = 720 * 60 * 60 * 1000;
 
 /** The keys, and what the dashboard does with those of the `keys_file`. */
 export function keyRoutes(parts: AdminParts): readonly Route[] {
-  const { view, memory, desk, keyDesk } = parts;
+  const { view, memory, queryProcess, keyDesk } = parts;
 
   async function listed({ query }: AdminRequest): Promise<KeysAnswer> {
     const excerpt = { search: word(query, 'search') ?? '', limit: count(query, 'limit', 200, 1000) };
     const [{ total, keys, limits, rate_limits }, keysFile] = await Promise.all([
-      desk.ask(view.parcel, 'keys', excerpt),
+      queryProcess.ask(view.transfer, 'keys', excerpt),
       keyDesk.state(),
     ]);
     const used = await keyLimits(limits, view.limits);
@@ -51,18 +51,18 @@ export function keyRoutes(parts: AdminParts): readonly Route[] {
 
   /** Only a key of the `keys_file` can be changed: the main file is the operator's own. */
   async function managedKey(id: string): Promise<void> {
-    const key = await desk.ask(view.parcel, 'key', { id });
-    if (key === null) throw new Refusal('not_found', `No key is named "${id}".`);
+    const key = await queryProcess.ask(view.transfer, 'key', { id });
+    if (key === null) throw new AdminRefusal('not_found', `No key is named "${id}".`);
     if (key.managed) return;
     const where = `line ${key.line} of ${key.file}`;
-    throw new Refusal('conflict', `The key "${id}" stands on ${where} and is changed there.`);
+    throw new AdminRefusal('conflict', `The key "${id}" stands on ${where} and is changed there.`);
   }
 
   async function withSecret(id: string, change: () => Promise<{ readonly secret: string }>) {
     const before = view.config.revision;
     const { secret } = await change();
     const problem = await taken(before);
-    const target = await desk.ask(view.parcel, 'call', { key: id });
+    const target = await queryProcess.ask(view.transfer, 'call', { key: id });
     const curl = target === null ? null : callLine(view, target, secret);
     const answer: KeySecretAnswer = { id, secret, live: problem === null, problem, curl };
     return answer;
@@ -97,8 +97,8 @@ export function keyRoutes(parts: AdminParts): readonly Route[] {
       access: 'change',
       async answer(request) {
         const key = newKey(request.body);
-        if ((await desk.ask(view.parcel, 'key', { id: key.id })) !== null) {
-          throw new Refusal('conflict', `A key is named "${key.id}" already.`);
+        if ((await queryProcess.ask(view.transfer, 'key', { id: key.id })) !== null) {
+          throw new AdminRefusal('conflict', `A key is named "${key.id}" already.`);
         }
         const answer = await withSecret(key.id, () => keyDesk.create(key));
         noted('key created', request, key.id);

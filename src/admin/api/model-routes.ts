@@ -15,7 +15,7 @@ const idle: DeploymentState = {
 };
 
 /** The models with their deployments: what they can do, how they are, and what they had of the last hour. */
-export function modelRoutes({ view, memory, desk }: AdminParts): readonly Route[] {
+export function modelRoutes({ view, memory, queryProcess }: AdminParts): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -24,7 +24,7 @@ export function modelRoutes({ view, memory, desk }: AdminParts): readonly Route[
       async answer({ query }) {
         const excerpt = { search: word(query, 'search') ?? '', limit: count(query, 'limit', 100, 1000) };
         const [{ total, models }, states] = await Promise.all([
-          desk.ask(view.parcel, 'models', excerpt),
+          queryProcess.ask(view.transfer, 'models', excerpt),
           statesOf(view),
         ]);
         const used = memory.lastHour.shares('deployment');

@@ -1,6 +1,6 @@
 import { stateFamilies } from '../../observe/metrics/metric-families.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
-import type { Figures as GatewayFigures } from '../../supervisor/worker-metrics.ts';
+import type { WorkerMetrics as GatewayFigures } from '../../supervisor/worker-metrics.ts';
 import type { AdminParts } from '../admin-parts.ts';
 import type { DeploymentState, OverviewAnswer } from '../contract/answers.ts';
 import { json } from '../http/admin-answer.ts';
@@ -70,7 +70,7 @@ export async function statesOf(view: GatewayView): Promise<ReadonlyMap<string, D
 /** Workers that don't answer must not keep the page from the rest. */
 async function figuresOf(view: GatewayView): Promise<GatewayFigures | undefined> {
   try {
-    return await view.figures();
+    return await view.metrics();
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { type EndpointName, endpointNames } from '../../config/types.ts';
-import { Refusal } from '../http/admin-refusal.ts';
+import { AdminRefusal } from '../http/admin-refusal.ts';
 
 export { list, word } from '../../check/explain/query-values.ts';
 
@@ -57,6 +57,6 @@ export function count(query: URLSearchParams, name: string, otherwise: number, m
   return number;
 }
 
-export function bad(message: string): Refusal {
-  return new Refusal('bad_request', `${message}.`);
+export function bad(message: string): AdminRefusal {
+  return new AdminRefusal('bad_request', `${message}.`);
 }

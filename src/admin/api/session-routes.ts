@@ -3,12 +3,12 @@ import type { AdminParts } from '../admin-parts.ts';
 import { audit } from '../audit.ts';
 import type { SessionAnswer } from '../contract/answers.ts';
 import { json, nothing } from '../http/admin-answer.ts';
-import { Refusal } from '../http/admin-refusal.ts';
+import { AdminRefusal } from '../http/admin-refusal.ts';
 import type { Route } from '../http/admin-route.ts';
 import { refuseUnknown, text } from './request-fields.ts';
 
 /** Signing in and out, for people. */
-export function sessionRoutes({ door, log }: AdminParts): readonly Route[] {
+export function sessionRoutes({ authenticator, log }: AdminParts): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -31,17 +31,17 @@ export function sessionRoutes({ door, log }: AdminParts): readonly Route[] {
         const token = text(body, 'token');
         let id: string;
         try {
-          id = door.signIn(token, address);
+          id = authenticator.signIn(token, address);
         } catch (error) {
           // What the throttle stops is not written down: whoever guesses must not fill the log.
-          if (error instanceof Refusal && error.code === 'wrong_token') {
+          if (error instanceof AdminRefusal && error.code === 'wrong_token') {
             audit(log, { what: 'sign-in refused', caller, address });
           }
           throw error;
         }
         // Whoever signs in anew leaves the session that was there: an id is never used again.
-        door.signOut(caller);
-        audit(log, { what: 'signed in', caller: door.callerWith(id), address });
+        authenticator.signOut(caller);
+        audit(log, { what: 'signed in', caller: authenticator.callerWith(id), address });
         return { ...nothing, headers: { 'set-cookie': sessionCookie(id) } };
       },
     },
@@ -50,7 +50,7 @@ export function sessionRoutes({ door, log }: AdminParts): readonly Route[] {
       path: '/api/session',
       access: 'visitors',
       answer({ caller, address }) {
-        door.signOut(caller);
+        authenticator.signOut(caller);
         if (caller.kind === 'person') audit(log, { what: 'signed out', caller, address });
         return { ...nothing, headers: { 'set-cookie': endedCookie() } };
       },

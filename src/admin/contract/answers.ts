@@ -50,7 +50,7 @@ export interface GatewayAnswer {
 }
 
 /** Figures over a span of time. */
-export interface Figures {
+export interface TrafficFigures {
   readonly requests: number;
   /** Answered with 5xx. */
   readonly failed: number;
@@ -99,7 +99,7 @@ export interface OverviewAnswer {
   readonly in_flight: number | null;
   /** What the figures of the window are of. */
   readonly window_seconds: number;
-  readonly window: Figures;
+  readonly window: TrafficFigures;
   /** What was used since midnight UTC; null where it can't be read. */
   readonly today: Pick<
     UsageSum,

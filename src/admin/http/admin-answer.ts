@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorAnswer } from '../contract/answers.ts';
-import type { Refusal } from './admin-refusal.ts';
+import type { AdminRefusal } from './admin-refusal.ts';
 
 /** A whole answer. */
 export interface Answer {
@@ -23,7 +23,7 @@ export function json(value: unknown, status = 200): Answer {
 
 export const nothing: Answer = { status: 204, type: '', body: '' };
 
-export function refused(refusal: Refusal): Answer {
+export function refused(refusal: AdminRefusal): Answer {
   const { code, message, status, headers } = refusal;
   const type = status >= 500 ? 'internal_error' : 'invalid_request_error';
   const answer: ErrorAnswer = { error: { message, type, code } };

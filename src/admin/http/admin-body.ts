@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from './admin-refusal.ts';
+import { AdminRefusal } from './admin-refusal.ts';
 
 /** No request of this API is nearly so large. */
 const maxBytes = 64 * 1024;
@@ -13,7 +13,7 @@ export async function readObject(request: IncomingMessage): Promise<Readonly<Rec
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) {
       length += chunk.length;
-      if (length > maxBytes) throw new Refusal('body_too_large', `The body exceeds ${maxBytes} bytes.`);
+      if (length > maxBytes) throw new AdminRefusal('body_too_large', `The body exceeds ${maxBytes} bytes.`);
       chunks.push(chunk);
     }
   } finally {
@@ -22,7 +22,7 @@ export async function readObject(request: IncomingMessage): Promise<Readonly<Rec
   if (length === 0) return {};
   const value = parsed(Buffer.concat(chunks, length).toString('utf8'));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Refusal('bad_request', 'The body must be a JSON object.');
+    throw new AdminRefusal('bad_request', 'The body must be a JSON object.');
   }
   return value as Readonly<Record<string, unknown>>;
 }
@@ -31,6 +31,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal('bad_request', 'The body is not JSON.');
+    throw new AdminRefusal('bad_request', 'The body is not JSON.');
   }
 }

@@ -21,7 +21,7 @@ const statuses = {
 export type RefusalCode = keyof typeof statuses;
 
 /** An admin request that is not served. The message says what to do, and is safe to show. */
-export class Refusal extends Error {
+export class AdminRefusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
   /** Further headers of the answer; lower-case names. */

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { AdminConfig } from '../../config/types.ts';
-import type { Caller, Door } from '../access/caller.ts';
+import type { Authenticator, Caller } from '../access/caller.ts';
 import type { Origins } from '../access/origin.ts';
 import { requireJson, requireSameSite } from '../access/same-site.ts';
 import type { Answer } from './admin-answer.ts';
 import { readObject } from './admin-body.ts';
-import { Refusal } from './admin-refusal.ts';
+import { AdminRefusal } from './admin-refusal.ts';
 import type { Route } from './admin-route.ts';
 import { type Router, unknownPath } from './router.ts';
 
@@ -14,7 +14,7 @@ const changing: ReadonlySet<string> = new Set(['POST', 'DELETE']);
 export interface Gate {
   readonly config: AdminConfig;
   readonly router: Router;
-  readonly door: Door;
+  readonly authenticator: Authenticator;
   readonly origins: Origins;
 }
 
@@ -31,10 +31,10 @@ export async function handle(request: IncomingMessage, gate: Gate): Promise<Answ
   const anonymous = { query, id, body: {}, caller: { kind: 'nobody' }, address: '' } as const;
   if (route.access === 'anybody') return route.answer(anonymous);
 
-  const { config, door, origins } = gate;
+  const { config, authenticator, origins } = gate;
   if (config.token === undefined && config.readToken === undefined) throw unknownPath();
   const address = origins.addressOf(request);
-  const caller = door.callerOf(request, address);
+  const caller = authenticator.callerOf(request, address);
   requireAccess(route, caller);
   if (!changing.has(route.method)) return route.answer({ query, id, body: {}, caller, address });
   // A token is sent on purpose; a cookie is sent by the browser, whoever made it do so.
@@ -48,10 +48,10 @@ function requireAccess(route: Route, caller: Caller): void {
   if (caller.kind === 'nobody') {
     const message =
       'Sign in on the dashboard, or send the admin `token` or `read_token` as "Authorization: Bearer TOKEN".';
-    throw new Refusal('sign_in_required', message);
+    throw new AdminRefusal('sign_in_required', message);
   }
   if (route.access === 'change' && caller.may !== 'change') {
-    throw new Refusal('read_only', 'The `read_token` reads; changes take the admin `token`.');
+    throw new AdminRefusal('read_only', 'The `read_token` reads; changes take the admin `token`.');
   }
 }
 

@@ -6,14 +6,18 @@ import { shownPath } from '../../config/text/files.ts';
 import type { Address, Config } from '../../config/types.ts';
 
 /** How a client on this machine gets to the listener. */
-export interface Reach {
+export interface ListenerReach {
   readonly url: string;
   /** The authority that it has to be told of; undefined where there is none of ours. */
   readonly caFile: string | undefined;
 }
 
 /** Behind a proxy only the operator knows the URL. `caFile` is that of the gateway's own certificate. */
-export function reach({ listen }: Config, address: Address | undefined, caFile: string | undefined): Reach {
+export function reach(
+  { listen }: Config,
+  address: Address | undefined,
+  caFile: string | undefined,
+): ListenerReach {
   const { tls } = listen;
   const { host, port } = address ?? listen.address;
   const local = { host: localHost(host), port };

@@ -1,21 +1,21 @@
 import type { AdminConfig } from '../../config/types.ts';
 import { type Listener, openListener, type TlsMaterial } from '../../http/server/listener.ts';
 import type { Logger } from '../../observe/log/log.ts';
-import { Door } from '../access/caller.ts';
+import { Authenticator } from '../access/caller.ts';
 import { originsOf } from '../access/origin.ts';
 import { securityHeaders } from '../access/security-headers.ts';
 import { Sessions } from '../access/sessions.ts';
 import type { AdminParts } from '../admin-parts.ts';
 import { routes } from '../routes.ts';
 import { type Answer, refused, send } from './admin-answer.ts';
-import { Refusal } from './admin-refusal.ts';
+import { AdminRefusal } from './admin-refusal.ts';
 import { handle } from './handle.ts';
 import { Router } from './router.ts';
 
 const maxAdminConnections = 1000;
 
 /** What a listener needs beside its own configuration. */
-export type AdminBackground = Omit<AdminParts, 'door' | 'isSecure'>;
+export type AdminBackground = Omit<AdminParts, 'authenticator' | 'isSecure'>;
 
 /** Opens the operator's listener. Sessions end with it. */
 export function openAdminListener(
@@ -25,8 +25,8 @@ export function openAdminListener(
 ): Promise<Listener> {
   const { log } = background;
   const origins = originsOf(config);
-  const door = new Door(config, new Sessions());
-  const router = new Router(routes({ ...background, door, isSecure: origins.isSecure }));
+  const authenticator = new Authenticator(config, new Sessions());
+  const router = new Router(routes({ ...background, authenticator, isSecure: origins.isSecure }));
   const headers = securityHeaders(origins.isSecure);
   return openListener({
     address: config.address,
@@ -34,7 +34,7 @@ export function openAdminListener(
     limits: { headersTimeoutMs: 10_000, keepAliveMs: 65_000, maxConnections: maxAdminConnections },
     log,
     handle: (request, response) => {
-      handle(request, { config, router, door, origins })
+      handle(request, { config, router, authenticator, origins })
         .catch((error: unknown) => refusalOf(error, log))
         .then((answer) => send(request, response, answer, headers))
         .catch(() => response.destroy());
@@ -43,7 +43,7 @@ export function openAdminListener(
 }
 
 function refusalOf(error: unknown, log: Logger): Answer {
-  if (error instanceof Refusal) return refused(error);
+  if (error instanceof AdminRefusal) return refused(error);
   log.error({ err: error }, 'an admin request failed');
-  return refused(new Refusal('internal_error', 'The gateway failed to answer; see its log.'));
+  return refused(new AdminRefusal('internal_error', 'The gateway failed to answer; see its log.'));
 }

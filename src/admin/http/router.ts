@@ -1,4 +1,4 @@
-import { Refusal } from './admin-refusal.ts';
+import { AdminRefusal } from './admin-refusal.ts';
 import type { Route } from './admin-route.ts';
 
 export interface Found {
@@ -29,7 +29,9 @@ export class Router {
     const hit = found.find(({ route }) => route.method === wanted);
     if (hit !== undefined) return hit;
     const allowed = found.flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]));
-    throw new Refusal('method_not_allowed', `Use ${allowed.join(' or ')}.`, { allow: allowed.join(', ') });
+    throw new AdminRefusal('method_not_allowed', `Use ${allowed.join(' or ')}.`, {
+      allow: allowed.join(', '),
+    });
   }
 
   #at(path: string): readonly Found[] {
@@ -43,8 +45,8 @@ export class Router {
 }
 
 /** What stands where nothing is, and where nothing may be known to be. */
-export function unknownPath(): Refusal {
-  return new Refusal('unknown_path', 'There is no such path here.');
+export function unknownPath(): AdminRefusal {
+  return new AdminRefusal('unknown_path', 'There is no such path here.');
 }
 
 function decoded(segment: string | undefined): string | undefined {

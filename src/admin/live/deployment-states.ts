@@ -1,12 +1,12 @@
 import { stateFamilies } from '../../observe/metrics/metric-families.ts';
-import type { Figures } from '../../supervisor/worker-metrics.ts';
+import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
 import type { DeploymentState } from '../contract/answers.ts';
 
 /** The labels of a figure are one text. */
 const between = '\n';
 
 /** How the deployments are, over all workers, by `MODEL/NAME`; one that no request went to yet is absent. */
-export function deploymentStates(figures: Figures): ReadonlyMap<string, DeploymentState> {
+export function deploymentStates(figures: WorkerMetrics): ReadonlyMap<string, DeploymentState> {
   const valuesOf = ({ name }: { readonly name: string }) =>
     figures.get(name) ?? new Map<string, Float64Array>();
   const inFlight = valuesOf(stateFamilies.attemptsInFlight);

@@ -3,10 +3,10 @@
  * that writes them accepts the connections of clients too.
  */
 
-import { Rests } from '../../lib/timed-rests.ts';
+import { TimedRests } from '../../lib/timed-rests.ts';
 import { familySpecs } from '../../observe/metrics/metric-families.ts';
 import { type FamilySpec, type Series, seriesKey } from '../../observe/metrics/series.ts';
-import type { Figures } from '../../supervisor/worker-metrics.ts';
+import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
 
 /** The text is handed on in pieces of this size: less than a millisecond's work. */
 const pieceBytes = 64 * 1024;
@@ -37,10 +37,10 @@ export class Exposition {
    * The text in pieces, after `preface`. All lie in the same memory: each is good until the next one is asked for.
    * Megabytes that are new to the process with every scrape cost as much as the writing of them.
    */
-  async *pieces(figures: Figures, preface: string): AsyncGenerator<Buffer, void> {
+  async *pieces(figures: WorkerMetrics, preface: string): AsyncGenerator<Buffer, void> {
     const page = new Page();
     page.put(preface);
-    const rests = new Rests();
+    const rests = new TimedRests();
     for (const text of this.#texts(figures)) {
       if (!page.hasRoomFor(text)) yield page.take();
       page.put(text);
@@ -50,7 +50,7 @@ export class Exposition {
   }
 
   /** The lines of a family that say what it is, then each of its series. */
-  *#texts(figures: Figures): Generator<Text, void> {
+  *#texts(figures: WorkerMetrics): Generator<Text, void> {
     for (const [name, spec] of familySpecs) {
       const family = figures.get(name);
       if (family === undefined || family.size === 0) continue;

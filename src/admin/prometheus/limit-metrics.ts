@@ -5,13 +5,13 @@ import { limitFamilies } from '../../observe/metrics/metric-families.ts';
 import { type Series, seriesKey } from '../../observe/metrics/series.ts';
 import { limitedKeys } from '../../process/config-transfer.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
-import type { Figures } from '../../supervisor/worker-metrics.ts';
+import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
 
 /** Files may have very many keys: the limits of so many, the first in the file, have series. */
 const maxKeys = 1000;
 
 /** What keys used of their limits, read at each scrape: requests pay nothing for it. */
-export class LimitFigures {
+export class LimitMetrics {
   readonly #view: GatewayView;
   #revision: string | undefined;
   #keys: readonly KeyLimits[] = [];
@@ -21,7 +21,7 @@ export class LimitFigures {
   }
 
   /** Where the store does not tell, the limits alone. */
-  async figures(): Promise<Figures> {
+  async figures(): Promise<WorkerMetrics> {
     const keys = await this.#current();
     const limits = new Map<string, Series>();
     const used = new Map<string, Series>();
@@ -40,11 +40,11 @@ export class LimitFigures {
   }
 
   async #current(): Promise<readonly KeyLimits[]> {
-    const { parcel } = this.#view;
-    if (parcel.revision !== this.#revision) {
-      const found = await limitedKeys(parcel, maxKeys);
+    const { transfer } = this.#view;
+    if (transfer.revision !== this.#revision) {
+      const found = await limitedKeys(transfer, maxKeys);
       this.#keys = [...found].map(([id, rule]) => new KeyLimits(id, rule, compileGlob));
-      this.#revision = parcel.revision;
+      this.#revision = transfer.revision;
     }
     return this.#keys;
   }

@@ -1,6 +1,6 @@
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
 import { Exposition } from './exposition.ts';
-import { LimitFigures } from './limit-metrics.ts';
+import { LimitMetrics } from './limit-metrics.ts';
 
 export interface Metrics {
   readonly contentType: string;
@@ -11,7 +11,7 @@ export interface Metrics {
 /** What the gateway is like, and what its workers count. */
 export function gatewayMetrics(view: GatewayView): Metrics {
   const exposition = new Exposition();
-  const limits = new LimitFigures(view);
+  const limits = new LimitMetrics(view);
   // The library is loaded with the first scrape: a start has no time for it.
   const registry = lazily(async () => (await import('./supervisor-metrics.ts')).supervisorRegistry(view));
   return {
@@ -19,7 +19,7 @@ export function gatewayMetrics(view: GatewayView): Metrics {
     async metrics() {
       const [own, workers, used] = await Promise.all([
         registry().then((it) => it.metrics()),
-        view.figures(),
+        view.metrics(),
         limits.figures(),
       ]);
       return exposition.pieces(new Map([...workers, ...used]), own);

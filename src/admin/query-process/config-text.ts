@@ -1,21 +1,21 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
-import type { Questions } from './queries.ts';
-import type { Desk } from './query-process.ts';
+import type { Queries } from './queries.ts';
+import type { QueryProcess } from './query-process.ts';
 
-type Text = Questions['text']['answer'];
+type Text = Queries['text']['answer'];
 
 /**
  * The text of the configuration that is served. A page that is open has it looked up after every reload, so that it
  * is there when the next edit breaks the file; it is kept compressed.
  */
 export class ConfigText {
-  readonly #desk: Desk;
+  readonly #queryProcess: QueryProcess;
   #kept: { readonly revision: string; readonly bytes: Promise<Buffer | undefined> } | undefined;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(queryProcess: QueryProcess) {
+    this.#queryProcess = queryProcess;
   }
 
   /** Looks the text up, unless it is known. Never fails. */
@@ -36,7 +36,7 @@ export class ConfigText {
     return JSON.parse((await promisify(gunzip)(bytes)).toString()) as Text;
   }
 
-  #read({ parcel, config }: GatewayView): Promise<Text> {
-    return this.#desk.ask(parcel, 'text', { file: config.file });
+  #read({ transfer, config }: GatewayView): Promise<Text> {
+    return this.#queryProcess.ask(transfer, 'text', { file: config.file });
   }
 }

@@ -1,7 +1,7 @@
 import type { Explanation } from '../../check/explain/explanation.ts';
 import type { ExplainQuestion } from '../../check/explain/question.ts';
 import type { RateLimit } from '../../config/types.ts';
-import type { Parcel } from '../../process/config-transfer.ts';
+import type { ConfigTransfer } from '../../process/config-transfer.ts';
 import type { CallTarget } from '../api/call-line.ts';
 import type {
   ConfigAnswer,
@@ -28,7 +28,7 @@ export type WrittenModel = Omit<Model, 'requests' | 'deployments'> & {
 export type WrittenKey = Omit<Key, 'requests_last_hour' | 'last_used' | 'limits'>;
 
 /** Every question that needs the whole configuration, with its answer. */
-export interface Questions {
+export interface Queries {
   readonly models: {
     readonly question: Excerpt;
     readonly answer: { readonly total: number; readonly models: readonly WrittenModel[] };
@@ -64,14 +64,14 @@ export interface Questions {
   };
 }
 
-export type Kind = keyof Questions;
+export type Kind = keyof Queries;
 
 /** To the process. */
-export type ToDesk =
-  | { readonly kind: 'config'; readonly parcel: Parcel }
+export type ToQueryProcess =
+  | { readonly kind: 'config'; readonly transfer: ConfigTransfer }
   | { readonly kind: 'ask'; readonly number: number; readonly about: Kind; readonly question: unknown };
 
 /** From the process. */
-export type FromDesk =
+export type FromQueryProcess =
   | { readonly number: number; readonly answer: unknown }
   | { readonly number: number; readonly error: string };

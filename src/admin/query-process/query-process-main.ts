@@ -1,4 +1,4 @@
-/** The process of the desk: unpacks a configuration when it is brought one, and answers questions about it in turn. */
+/** The query process: unpacks a configuration when it is brought one, and answers questions about it in turn. */
 import '../../process/ignored-signals.ts';
 import { explainer, type LiveFacts } from '../../check/explain/explain.ts';
 import { questionProblems } from '../../check/explain/question.ts';
@@ -7,7 +7,7 @@ import { unpack } from '../../process/config-transfer.ts';
 import { type RoutingTable, routingTable } from '../../routing/routing-table.ts';
 import { callFor } from '../api/call-line.ts';
 import type { DeploymentState } from '../contract/answers.ts';
-import type { FromDesk, Kind, Questions, ToDesk } from './queries.ts';
+import type { FromQueryProcess, Kind, Queries, ToQueryProcess } from './queries.ts';
 import { servedText } from './served-text.ts';
 import { namesOf, writtenKey, writtenKeys, writtenModels } from './written-entries.ts';
 
@@ -19,8 +19,8 @@ interface Subject {
 type Answers = {
   readonly [K in Kind]: (
     subject: Subject,
-    question: Questions[K]['question'],
-  ) => Questions[K]['answer'] | Promise<Questions[K]['answer']>;
+    question: Queries[K]['question'],
+  ) => Queries[K]['answer'] | Promise<Queries[K]['answer']>;
 };
 
 const answers: Answers = {
@@ -47,25 +47,25 @@ function liveFacts(states: ReadonlyMap<string, DeploymentState>): LiveFacts {
   return {
     inFlight: (key) => states.get(key)?.in_flight ?? 0,
     latencyMs: (key) => states.get(key)?.latency_ms ?? undefined,
-    standing: (key) => states.get(key)?.standing ?? 'healthy',
+    healthState: (key) => states.get(key)?.standing ?? 'healthy',
     isProbedDown: (key) => (states.get(key)?.workers_probed_down ?? 0) > 0,
   };
 }
 
 let subject: Promise<Subject> | undefined;
 
-async function answer<K extends Kind>(about: K, question: unknown): Promise<Questions[K]['answer']> {
+async function answer<K extends Kind>(about: K, question: unknown): Promise<Queries[K]['answer']> {
   if (subject === undefined) throw new Error('asked before it had a configuration');
-  return answers[about](await subject, question as Questions[K]['question']);
+  return answers[about](await subject, question as Queries[K]['question']);
 }
 
-function say(message: FromDesk): void {
+function say(message: FromQueryProcess): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }
 
-process.on('message', (message: ToDesk) => {
+process.on('message', (message: ToQueryProcess) => {
   if (message.kind === 'config') {
-    subject = unpack(message.parcel).then((config) => ({ config, table: routingTable(config) }));
+    subject = unpack(message.transfer).then((config) => ({ config, table: routingTable(config) }));
     subject.catch(() => {}); // told to whoever asks
     return;
   }

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Parcel } from '../../process/config-transfer.ts';
+import type { ConfigTransfer } from '../../process/config-transfer.ts';
 import { childOptions } from '../../process/node/node-options.ts';
 import { processFile } from '../../process/paths.ts';
-import type { FromDesk, Kind, Questions, ToDesk } from './queries.ts';
+import type { FromQueryProcess, Kind, Queries, ToQueryProcess } from './queries.ts';
 
 /** Kept for the next question, which mostly comes soon; its memory is not kept for long. */
 const idleMs = 60_000;
@@ -20,7 +20,7 @@ interface Waiting {
  * asks: the process that supervises accepts every connection, and must neither unpack thousands of models nor keep
  * them. Questions about another revision than the last bring that revision to it first.
  */
-export class Desk {
+export class QueryProcess {
   #process: ChildProcess | undefined;
   #revision: string | undefined;
   #number = 0;
@@ -29,15 +29,15 @@ export class Desk {
 
   /** Rejects with an Error when the process fails or takes too long. */
   ask<K extends Kind>(
-    parcel: Parcel,
+    transfer: ConfigTransfer,
     about: K,
-    question: Questions[K]['question'],
-  ): Promise<Questions[K]['answer']> {
+    question: Queries[K]['question'],
+  ): Promise<Queries[K]['answer']> {
     clearTimeout(this.#idle);
     const process = this.#open();
-    if (this.#revision !== parcel.revision) {
-      this.#tell(process, { kind: 'config', parcel });
-      this.#revision = parcel.revision;
+    if (this.#revision !== transfer.revision) {
+      this.#tell(process, { kind: 'config', transfer });
+      this.#revision = transfer.revision;
     }
     this.#number += 1;
     const number = this.#number;
@@ -46,7 +46,7 @@ export class Desk {
         this.close(`no answer within ${limitMs / 1000} s`);
       }, limitMs);
       this.#waiting.set(number, {
-        resolve: (answer) => resolve(answer as Questions[K]['answer']),
+        resolve: (answer) => resolve(answer as Queries[K]['answer']),
         reject,
         timer,
       });
@@ -74,20 +74,20 @@ export class Desk {
       execArgv: childOptions(),
       serialization: 'advanced',
     });
-    opened.on('message', (message: FromDesk) => this.#take(message));
+    opened.on('message', (message: FromQueryProcess) => this.#take(message));
     opened.on('error', (error) => this.#lost(opened, error.message));
     opened.on('exit', (code) => this.#lost(opened, `its process ended (${code})`));
     this.#process = opened;
     return opened;
   }
 
-  #tell(process: ChildProcess, message: ToDesk): void {
+  #tell(process: ChildProcess, message: ToQueryProcess): void {
     process.send(message, (error) => {
       if (error !== null) this.#lost(process, error.message);
     });
   }
 
-  #take(message: FromDesk): void {
+  #take(message: FromQueryProcess): void {
     const waiting = this.#waiting.get(message.number);
     if (waiting === undefined) return;
     this.#waiting.delete(message.number);

@@ -2,13 +2,13 @@ import { stringify } from 'yaml';
 import { effectiveFile } from '../../config/effective.ts';
 import { loadConfig } from '../../config/load.ts';
 import { shownPath } from '../../config/text/files.ts';
-import type { Questions } from './queries.ts';
+import type { Queries } from './queries.ts';
 
 /**
  * The file of a revision as it takes effect, as `gateway check --print` has it. It is read again, since nobody keeps
  * text: where the files have changed since they were taken there is nothing to show, and it says so.
  */
-export async function servedText(file: string, revision: string): Promise<Questions['text']['answer']> {
+export async function servedText(file: string, revision: string): Promise<Queries['text']['answer']> {
   const { config, trees } = await loadConfig(file, { requireSecrets: true });
   if (config?.revision !== revision) {
     return {

@@ -2,13 +2,10 @@ import { shownPath } from '../../config/text/files.ts';
 import type { Config, KeyConfig } from '../../config/types.ts';
 import { deploymentKey, type ModelRoutes, type RoutingTable } from '../../routing/routing-table.ts';
 import type { Key, NamesAnswer } from '../contract/answers.ts';
-import type { Excerpt, Questions, WrittenKey, WrittenModel } from './queries.ts';
+import type { Excerpt, Queries, WrittenKey, WrittenModel } from './queries.ts';
 
 /** The models whose id holds a text, as the file has them. */
-export function writtenModels(
-  table: RoutingTable,
-  { search, limit }: Excerpt,
-): Questions['models']['answer'] {
+export function writtenModels(table: RoutingTable, { search, limit }: Excerpt): Queries['models']['answer'] {
   const found = [...table.models.values()].filter(({ model }) => model.id.includes(search));
   return { total: found.length, models: found.slice(0, limit).map(writtenModel) };
 }
@@ -39,7 +36,7 @@ export function writtenKeys(
   config: Config,
   { search, limit, exact = false }: Excerpt,
   now: number,
-): Questions['keys']['answer'] {
+): Queries['keys']['answer'] {
   const found = [...config.keys.values()].filter(({ id }) => (exact ? id === search : id.includes(search)));
   const shown = found.slice(0, limit);
   return {

@@ -13,9 +13,9 @@ import { catalog, type ErrorCode, publicCode } from '../../errors.ts';
 import { clientKey, type Key } from '../../keys/keyring.ts';
 import { attemptOrder, type Preference } from '../../routing/attempt-order.ts';
 import { strategies } from '../../routing/balance/index.ts';
-import type { Load, RequestFacts, Strategy } from '../../routing/balance/strategy.ts';
+import type { Load, RoutingFacts, Strategy } from '../../routing/balance/strategy.ts';
 import { type ChainStep, modelChain, type Question } from '../../routing/chain.ts';
-import type { Standing } from '../../routing/health.ts';
+import type { HealthState } from '../../routing/health.ts';
 import { plan } from '../../routing/plan.ts';
 import {
   type Candidate,
@@ -31,7 +31,7 @@ import { tiedWithFirst } from './tied-first.ts';
 
 /** What a running gateway knows of its deployments, by `MODEL/NAME`. */
 export interface LiveFacts extends Load {
-  standing(key: string): Standing;
+  healthState(key: string): HealthState;
   /** Its backend was asked whether it is well, and is not. */
   isProbedDown?(key: string): boolean;
 }
@@ -96,7 +96,7 @@ interface Inquiry {
   readonly keyRefusal: Refused | undefined;
   readonly isDown: (deployment: DeploymentConfig) => boolean;
   readonly preference: Preference | undefined;
-  readonly facts: RequestFacts;
+  readonly facts: RoutingFacts;
 }
 
 /** A deployment that is tried, at its place, and whether a strategy put it there. */
@@ -166,9 +166,9 @@ function route(inquiry: Inquiry): Routed {
   const { facts, preference } = inquiry;
   for (const { model, eligible } of planned.models) {
     const { balance } = model;
-    const standing = standingsOf(inquiry, eligible);
-    const order = attemptOrder(eligible, standing, inquiry.strategyOf(balance), facts, preference);
-    const [first, ...others] = tiedWithFirst(order, { balance, standing, facts, preference });
+    const healthState = healthStatesOf(inquiry, eligible);
+    const order = attemptOrder(eligible, healthState, inquiry.strategyOf(balance), facts, preference);
+    const [first, ...others] = tiedWithFirst(order, { balance, healthState, facts, preference });
     if (first === undefined) continue;
     outcome ??= { status: 200, deployment: first.key, or: others.map(({ key }) => key) };
     for (const candidate of order) {
@@ -176,7 +176,7 @@ function route(inquiry: Inquiry): Routed {
         (other) =>
           other !== candidate &&
           other.priority === candidate.priority &&
-          standing(other.key) === standing(candidate.key),
+          healthState(other.key) === healthState(candidate.key),
       );
       tried.set(candidate.key, { place: tried.size + 1, balance: isBalanced ? balance : null });
     }
@@ -185,9 +185,12 @@ function route(inquiry: Inquiry): Routed {
 }
 
 /** What the question takes for down is out, whatever the gateway thinks of it. */
-function standingsOf({ isDown, live }: Inquiry, candidates: readonly Candidate[]): (key: string) => Standing {
+function healthStatesOf(
+  { isDown, live }: Inquiry,
+  candidates: readonly Candidate[],
+): (key: string) => HealthState {
   const down = new Set(candidates.filter(({ deployment }) => isDown(deployment)).map(({ key }) => key));
-  return (key) => (down.has(key) ? 'out' : (live?.standing(key) ?? 'healthy'));
+  return (key) => (down.has(key) ? 'out' : (live?.healthState(key) ?? 'healthy'));
 }
 
 /**
@@ -237,7 +240,7 @@ function explainModel(inquiry: Inquiry, step: ChainStep, tried: ReadonlyMap<stri
       reasons: place === null ? reasonsAgainst(inquiry, step, deployment) : [],
       ...(live && {
         live: {
-          standing: live.standing(key),
+          healthState: live.healthState(key),
           inFlight: live.inFlight(key),
           latencyMs: live.latencyMs(key) ?? null,
         },

@@ -1,7 +1,7 @@
 import type { BalanceName } from '../../config/types.ts';
 import type { ChainStep } from '../../routing/chain.ts';
 import type { TagFailure } from '../../routing/eligibility.ts';
-import type { Standing } from '../../routing/health.ts';
+import type { HealthState } from '../../routing/health.ts';
 import type { ExplainQuestion } from './question.ts';
 
 /** What keeps a deployment out, with a sentence that follows its name. */
@@ -11,7 +11,7 @@ export type Reason =
 
 /** How a deployment of a running gateway is at the moment. */
 export interface LiveState {
-  readonly standing: Standing;
+  readonly healthState: HealthState;
   readonly inFlight: number;
   /** Smoothed, to the first byte; null before the first answer. */
   readonly latencyMs: number | null;

@@ -7,7 +7,7 @@ import {
   type TagFailure,
   tagFailure,
 } from '../../routing/eligibility.ts';
-import type { Standing } from '../../routing/health.ts';
+import type { HealthState } from '../../routing/health.ts';
 import { deploymentKey, type RoutingTable } from '../../routing/routing-table.ts';
 import { listed, quoted } from '../../routing/wording.ts';
 import type { Reason } from './explanation.ts';
@@ -23,7 +23,7 @@ export interface Inquired {
   readonly key: string | undefined;
   readonly keyRefusal: { readonly message: string } | undefined;
   readonly isDown: (deployment: DeploymentConfig) => boolean;
-  readonly live: { standing(key: string): Standing; isProbedDown?(key: string): boolean } | undefined;
+  readonly live: { healthState(key: string): HealthState; isProbedDown?(key: string): boolean } | undefined;
 }
 
 /** Everything that speaks against one deployment of the chain; it may be more than one thing. */
@@ -48,7 +48,7 @@ export function reasonsAgainst(
     }
   }
   if (isDown(deployment)) reasons.push({ kind: 'down', text: 'down' });
-  else if (live?.standing(deploymentKey(deployment)) === 'out') {
+  else if (live?.healthState(deploymentKey(deployment)) === 'out') {
     const isProbedDown = live.isProbedDown?.(deploymentKey(deployment)) === true;
     const why = isProbedDown ? 'as its backend is not well when asked (`health`)' : 'after failures';
     reasons.push({ kind: 'down', text: `out of service ${why}` });

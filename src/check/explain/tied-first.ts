@@ -1,14 +1,14 @@
 import type { BalanceName } from '../../config/types.ts';
 import type { Preference } from '../../routing/attempt-order.ts';
-import type { RequestFacts } from '../../routing/balance/strategy.ts';
-import type { Standing } from '../../routing/health.ts';
+import type { RoutingFacts } from '../../routing/balance/strategy.ts';
+import type { HealthState } from '../../routing/health.ts';
 import type { Candidate } from '../../routing/routing-table.ts';
 
 /** What put candidates of one model in their order. */
 export interface OrderedBy {
   readonly balance: BalanceName;
-  readonly standing: (key: string) => Standing;
-  readonly facts: RequestFacts;
+  readonly healthState: (key: string) => HealthState;
+  readonly facts: RoutingFacts;
   readonly preference: Preference | undefined;
 }
 
@@ -23,10 +23,10 @@ export function tiedWithFirst(order: readonly Candidate[], by: OrderedBy): reado
   return [first, ...others.filter((other) => isTied(first, other, by))];
 }
 
-function isTied(a: Candidate, b: Candidate, { balance, standing, facts, preference }: OrderedBy): boolean {
+function isTied(a: Candidate, b: Candidate, { balance, healthState, facts, preference }: OrderedBy): boolean {
   return (
     a.priority === b.priority &&
-    standing(a.key) === standing(b.key) &&
+    healthState(a.key) === healthState(b.key) &&
     a.weight > 0 === b.weight > 0 &&
     lackOf(a, preference) === lackOf(b, preference) &&
     (balance !== 'lowest_cost' || costOf(a, facts) === costOf(b, facts))
@@ -39,7 +39,7 @@ function lackOf({ deployment }: Candidate, preference: Preference | undefined): 
   return preference.capabilities.filter((capability) => !listed.includes(capability)).length;
 }
 
-function costOf({ price }: Candidate, { inputTokens, outputTokens }: RequestFacts): number {
+function costOf({ price }: Candidate, { inputTokens, outputTokens }: RoutingFacts): number {
   if (price === undefined) return Number.POSITIVE_INFINITY;
   return price.input * inputTokens + price.output * outputTokens;
 }

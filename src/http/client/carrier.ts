@@ -8,7 +8,7 @@ import type { ClientRequest, Agent as HttpAgent, IncomingMessage, ServerResponse
 import type { Agent as HttpsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { createProxyServer, type ProxyServer } from 'http-proxy-3';
-import { together } from '../../lib/end-of-turn.ts';
+import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import { storeHead } from '../node/message-head.ts';
 import { dropFreeConnections, wasReady, whenReady } from './agent.ts';
 import type { Applicant, Slots } from './slots.ts';
@@ -171,7 +171,7 @@ export class UpstreamCall implements Applicant {
     this.#settled = true;
     if (this.#place === 'waiting') this.#slots.withdraw(this);
     this.answer.abort?.();
-    if (this.#request === undefined) this.#leave();
+    if (this.#request === undefined) this.#releaseSlot();
   }
 
   /**
@@ -207,7 +207,7 @@ export class UpstreamCall implements Applicant {
     const { headerLines, body, bodyBytes } = this.#message!;
     this.#message = undefined;
     storeHead(request, `${this.method} ${this.url} HTTP/1.1`, headerLines, bodyBytes);
-    together(() => {
+    atEndOfTurn(() => {
       if (request.destroyed) return;
       for (let index = 0; index < body.length - 1; index += 1) request.write(body[index]);
       request.end(body[body.length - 1]);
@@ -229,10 +229,10 @@ export class UpstreamCall implements Applicant {
       this.#readyMs = performance.now();
     });
     // At the end of the answer, or of the connection.
-    request.once('close', () => this.#leave());
+    request.once('close', () => this.#releaseSlot());
     request.on('upgrade', (_answer: IncomingMessage, upgraded: Duplex) => {
       upgraded.destroy();
-      this.#leave();
+      this.#releaseSlot();
       this.fail(new UpstreamFailure('invalid', 'the backend switched protocols (101)'));
     });
   }
@@ -249,7 +249,7 @@ export class UpstreamCall implements Applicant {
 
   /** @internal */
   fail(error: NodeJS.ErrnoException): void {
-    if (this.#request === undefined) this.#leave();
+    if (this.#request === undefined) this.#releaseSlot();
     if (this.#settled) {
       this.#malformed ||= isParserError(error);
       return;
@@ -258,10 +258,10 @@ export class UpstreamCall implements Applicant {
     this.#events.failed(error instanceof UpstreamFailure ? error : this.#classify(error));
   }
 
-  #leave(): void {
+  #releaseSlot(): void {
     const isStarted = this.#place === 'started';
     this.#place = 'left';
-    if (isStarted) this.#slots.leave();
+    if (isStarted) this.#slots.release();
   }
 
   #classify(error: NodeJS.ErrnoException): UpstreamFailure {

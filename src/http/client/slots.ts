@@ -57,7 +57,7 @@ export class Slots {
   }
 
   /** One who was started is done; the first in line is next. */
-  leave(): void {
+  release(): void {
     const next = this.#waiting.shift();
     if (next === undefined) {
       this.#taken -= 1;

@@ -3,7 +3,7 @@ import { IncomingMessage } from 'node:http';
 const none = Object.freeze({});
 
 /**
- * A request that is read from its `rawHeaders` alone (see `head.ts`). Node.js asks every request for `headers.expect`,
+ * A request that is read from its `rawHeaders` alone (see `request-head.ts`). Node.js asks every request for `headers.expect`,
  * and would bring all of its headers under names in lower case for that; here `headers` has no other.
  */
 export class RawRequest extends IncomingMessage {}

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 /**
  * Calls back when Node's parser has been through what the head of a message came with: of an answer all of it
  * (`complete` is true then if that was the end), of a request up to the end of the first piece of the body. Most short
- * bodies are there in full by then, and `takeRest` has them: as events, a piece and an end, they would come after two more
+ * bodies are there in full by then, and `takeWholeBody` has them: as events, a piece and an end, they would come after two more
  * turns of the stream they go through, and all that others do in those.
  */
 export function whenParsed<T>(then: (owner: T) => void, owner: T): void {
@@ -15,6 +15,6 @@ export function whenParsed<T>(then: (owner: T) => void, owner: T): void {
  * What depends on its end, such as that a connection is free again, can wait until what is urgent is done:
  * then `resume` it.
  */
-export function takeRest(message: IncomingMessage): Buffer | undefined {
+export function takeWholeBody(message: IncomingMessage): Buffer | undefined {
   return (message.read(message.readableLength) as Buffer | null) ?? undefined;
 }

@@ -5,13 +5,13 @@ import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Address } from '../../config/types.ts';
 import { publicCode } from '../../errors.ts';
-import { together } from '../../lib/end-of-turn.ts';
+import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import { servedTls } from '../../lib/tls-options.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { RawRequest } from '../node/raw-request.ts';
 import { plainAddress } from './client-address.ts';
 import { isWritten } from './linger.ts';
-import { type Handle, Turns } from './pipelining.ts';
+import { type Handle, Pipelining } from './pipelining.ts';
 import { httpsRequired, isPlainHttp, parserRefusal, refuse } from './raw-refusal.ts';
 
 /** TLS 1.3's suites and the forward-secret AEAD suites of TLS 1.2. */
@@ -119,13 +119,13 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     if (retiring) response.shouldKeepAlive = false;
     options.handle(request, response);
   };
-  const turns = new Turns(handle, () => {
+  const pipelining = new Pipelining(handle, () => {
     // Node lets a connection whose answer began before the close linger for its keep-alive time.
     if (closing) setImmediate(() => server.closeIdleConnections());
   });
-  server.on('request', turns.onRequest);
-  server.on('checkContinue', turns.onRequest);
-  server.on('checkExpectation', turns.onRequest);
+  server.on('request', pipelining.onRequest);
+  server.on('checkContinue', pipelining.onRequest);
+  server.on('checkExpectation', pipelining.onRequest);
   server.on('connection', (socket: Socket) => {
     // Not by `server.maxConnections`: a worker that declines one passes it on to the next, and so on in circles.
     if (connections.size >= maxConnections + Math.min(refusedPolitely, maxConnections * politeShare)) {
@@ -142,7 +142,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     ready.add(socket);
     socket.on('close', () => ready.delete(socket));
     if (connections.get(peerOf(socket))?.isSurplus === true) surplus.add(socket);
-    socket.on('end', () => turns.onEnd(socket));
+    socket.on('end', () => pipelining.onEnd(socket));
   });
 
   // Emitted again for whatever else comes on a connection that has been refused.
@@ -150,13 +150,13 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   server.on('clientError', (error: NodeJS.ErrnoException, stream: Duplex) => {
     const socket = stream as Socket;
     // The answer to what came before the fault may be about to go.
-    if (turns.current(socket) === undefined) refuseFaulty(error, socket);
-    else together(() => refuseFaulty(error, socket));
+    if (pipelining.current(socket) === undefined) refuseFaulty(error, socket);
+    else atEndOfTurn(() => refuseFaulty(error, socket));
   });
   function refuseFaulty(error: NodeJS.ErrnoException, socket: Socket): void {
     if (refused.has(socket)) return;
     if (!ready.has(socket)) return failHandshake(error, socket);
-    const busy = turns.current(socket);
+    const busy = pipelining.current(socket);
     // It was answered already, by what came before the fault: that has to arrive.
     if (busy !== undefined && isWritten(busy) && error.code !== 'ECONNRESET') return socket.destroySoon();
     if (!socket.writable || error.code === 'ECONNRESET' || busy?.headersSent === true) {
@@ -171,7 +171,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   }
   function endUnused(isUnused: (socket: Socket) => boolean): void {
     for (const socket of ready) {
-      if (turns.current(socket) === undefined && isUnused(socket)) socket.destroy();
+      if (pipelining.current(socket) === undefined && isUnused(socket)) socket.destroy();
     }
   }
   /** A handshake that was not plain HTTP gets no answer: there is no language to give it in. */

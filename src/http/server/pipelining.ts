@@ -16,7 +16,7 @@ interface Line {
  * Requests sent ahead on one connection are handled in turn, so that each is judged on its own and a refusal
  * that closes the connection discards the rest.
  */
-export class Turns {
+export class Pipelining {
   readonly #handle: Handle;
   readonly #answered: () => void;
   /** Made once per connection: a map that changes with every request costs more than all that is done here. */

@@ -232,7 +232,7 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
 }
 
 /** Lets go of all that counts only until the request is sent, and of its raw headers. */
-export function letGoOfHead(request: IncomingMessage, head: Head): void {
+export function releaseHead(request: IncomingMessage, head: Head): void {
   request.rawHeaders = [];
   head.forward = [];
   head.authorization = undefined;

@@ -6,7 +6,7 @@
  */
 import { type Clock, hostClock } from '../clock.ts';
 import type { Demand, Grant, LimitStore, Settlement, Verdict } from '../limit-store.ts';
-import type { Meters, Standing } from '../rules.ts';
+import type { Meters, QuotaStatus } from '../rules.ts';
 import type { Channel, Judgement, PrimaryMessage, TabReport, WorkerMessage } from './lease-messages.ts';
 import { Tab, type Waiting } from './lease-tab.ts';
 
@@ -73,10 +73,10 @@ class Client implements LimitStore {
     });
   }
 
-  read(meters: Meters): Promise<readonly Standing[]> {
+  read(meters: Meters): Promise<readonly QuotaStatus[]> {
     const tab = this.#tab(meters);
     return new Promise((resolve) => {
-      const ask = this.#expect((message) => resolve(message.type === 'standings' ? message.standings : []));
+      const ask = this.#expect((message) => resolve(message.type === 'quotas' ? message.quotas : []));
       this.#channel.send({ type: 'read', ask, tab: tab.number, reports: reportsOf([tab], true) });
     });
   }
@@ -135,7 +135,7 @@ class Client implements LimitStore {
     return {
       admitted: true,
       grant: new LeasedGrant(this, tab, at, tokens),
-      standings: tab.standings(wall),
+      quotas: tab.quotas(wall),
     };
   }
 

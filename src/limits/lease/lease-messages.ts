@@ -5,7 +5,7 @@
  */
 
 import type { KnownUse } from '../limit-store.ts';
-import type { Meter, Standing } from '../rules.ts';
+import type { Meter, QuotaStatus } from '../rules.ts';
 
 export interface Channel<Out, In> {
   send(message: Out): void;
@@ -59,12 +59,12 @@ export type WorkerMessage =
   | { readonly type: 'recalled'; readonly recall: number; readonly reports: readonly TabReport[] };
 
 export type Judgement =
-  | { readonly admitted: true; readonly at: number; readonly standings: readonly Standing[] }
+  | { readonly admitted: true; readonly at: number; readonly quotas: readonly QuotaStatus[] }
   | {
       readonly admitted: false;
       readonly index: number;
       readonly retryAfterMs: number;
-      readonly standings: readonly Standing[];
+      readonly quotas: readonly QuotaStatus[];
     };
 
 export type PrimaryMessage =
@@ -73,9 +73,9 @@ export type PrimaryMessage =
       readonly ask: number;
       /** One for each request asked for. */
       readonly judgements: readonly Judgement[];
-      /** Given out beyond what was asked for; the standings count it as used. */
+      /** Given out beyond what was asked for; the quotas count it as used. */
       readonly leased: readonly number[] | undefined;
     }
-  | { readonly type: 'standings'; readonly ask: number; readonly standings: readonly Standing[] }
+  | { readonly type: 'quotas'; readonly ask: number; readonly quotas: readonly QuotaStatus[] }
   /** Report on every tab of an account, or of all, and return what is not in use. */
   | { readonly type: 'recall'; readonly recall: number; readonly account: string | undefined };

@@ -94,8 +94,8 @@ class Server implements LeaseServer {
         return;
       case 'read': {
         this.#takeReports(worker, message.reports);
-        const standings = this.#ledger.standings(this.#bind(worker, message.tab));
-        worker.channel.send({ type: 'standings', ask: message.ask, standings });
+        const quotas = this.#ledger.quotas(this.#bind(worker, message.tab));
+        worker.channel.send({ type: 'quotas', ask: message.ask, quotas });
         return;
       }
       case 'ask':
@@ -126,7 +126,7 @@ class Server implements LeaseServer {
     const last = judgements.at(-1);
     // What was just leased is not there for others: the last verdict, which is what clients see next, says so.
     if (leased !== undefined && last !== undefined) {
-      judgements[judgements.length - 1] = { ...last, standings: this.#ledger.standings(bound) };
+      judgements[judgements.length - 1] = { ...last, quotas: this.#ledger.quotas(bound) };
     }
     worker.channel.send({ type: 'verdicts', ask, judgements, leased });
   }
@@ -140,7 +140,7 @@ class Server implements LeaseServer {
     for (const [place, { kind }] of bound.meters.list.entries()) {
       if (kind === 'concurrency') held[place]! += 1;
     }
-    return { admitted: true, at, standings: this.#ledger.standings(bound) };
+    return { admitted: true, at, quotas: this.#ledger.quotas(bound) };
   }
 
   /** Gives out ahead what a worker may soon need, and no more than leaves enough for the others to do the same. */

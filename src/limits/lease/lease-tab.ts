@@ -3,9 +3,9 @@
  * told, and where the meters stood everywhere else when the primary last said.
  */
 
-import { costOn, type Demand, type Refusal, type Settlement, type Verdict } from '../limit-store.ts';
+import { costOn, type Demand, type LimitRefusal, type Settlement, type Verdict } from '../limit-store.ts';
 import { changeBySettling } from '../memory-store.ts';
-import { bucketsCounted, type Meters, type Standing } from '../rules.ts';
+import { bucketsCounted, type Meters, type QuotaStatus } from '../rules.ts';
 import type { Entry, Judgement, TabReport } from './lease-messages.ts';
 import { Pace } from './lease-pace.ts';
 
@@ -22,7 +22,7 @@ export interface Waiting {
 }
 
 interface Refused {
-  readonly refusal: Refusal;
+  readonly refusal: LimitRefusal;
   readonly tokens: number;
   readonly atMs: number;
 }
@@ -72,21 +72,21 @@ export class Tab {
   }
 
   /** What others left, and the lease: both are there for the client. */
-  standings(wall: number): readonly Standing[] {
+  quotas(wall: number): readonly QuotaStatus[] {
     const { list } = this.meters;
-    const standings: Standing[] = [];
+    const quotas: QuotaStatus[] = [];
     for (let place = 0; place < list.length; place += 1) {
       const leased = list[place]!.kind === 'budget' ? 0 : this.#available[place]!;
-      standings.push({
+      quotas.push({
         remaining: Math.max(0, this.#remaining[place]! + leased),
         resetMs: Math.max(0, this.#resetAtMs[place]! - wall),
       });
     }
-    return standings;
+    return quotas;
   }
 
   /** The last refusal once more, where it still holds for a request like the last. */
-  repeatedRefusal(tokens: number, now: number): Refusal | undefined {
+  repeatedRefusal(tokens: number, now: number): LimitRefusal | undefined {
     // One with other tokens may be refused by another meter, or not at all.
     if (this.#refused === undefined || this.#refused.tokens !== tokens) return undefined;
     const { refusal, atMs } = this.#refused;
@@ -95,7 +95,7 @@ export class Tab {
       return {
         ...refusal,
         retryAfterMs: refusal.retryAfterMs - passed,
-        standings: refusal.standings.map(({ remaining, resetMs }) => ({
+        quotas: refusal.quotas.map(({ remaining, resetMs }) => ({
           remaining,
           resetMs: Math.max(0, resetMs - passed),
         })),
@@ -130,8 +130,8 @@ export class Tab {
 
   /** Learns from what the primary said of a request with so many tokens. */
   takeJudgement(judgement: Judgement, tokens: number, now: number, wall: number): void {
-    this.#remaining = judgement.standings.map(({ remaining }) => remaining);
-    this.#resetAtMs = judgement.standings.map(({ resetMs }) => wall + resetMs);
+    this.#remaining = judgement.quotas.map(({ remaining }) => remaining);
+    this.#resetAtMs = judgement.quotas.map(({ resetMs }) => wall + resetMs);
     if (judgement.admitted) return;
     const { kind } = this.meters.list[judgement.index]!;
     if (kind === 'requests' || kind === 'budget') this.#refused = { refusal: judgement, tokens, atMs: now };

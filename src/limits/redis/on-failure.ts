@@ -3,7 +3,7 @@
  * the file asks for one.
  */
 
-import { type Placed, Places } from '../../lib/swap-list.ts';
+import { SwapList, type SwapListed } from '../../lib/swap-list.ts';
 import { type Clock, hostClock } from '../clock.ts';
 import { type Counter, counterFor } from '../counters.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type Verdict,
 } from '../limit-store.ts';
 import { changeBySettling } from '../memory-store.ts';
-import { type Meter, type Meters, metersOf, type Standing } from '../rules.ts';
+import { type Meter, type Meters, metersOf, type QuotaStatus } from '../rules.ts';
 import type { RedisStore } from './redis-store.ts';
 
 /** `local`: each gateway applies its share; `allow`: everything passes; `deny`: nothing does. */
@@ -42,7 +42,7 @@ export function withFallback(options: OnFailureOptions): LimitStore {
 
 /** Where the shared store last said that meters stand. */
 interface LastSeen {
-  readonly standings: readonly Standing[];
+  readonly quotas: readonly QuotaStatus[];
   readonly at: number;
 }
 
@@ -55,7 +55,7 @@ class Fallback implements LimitStore {
   #own = new WeakMap<Meters, readonly Counter[]>();
   #isDown = false;
   /** Admissions of the shared store that hold a slot. */
-  readonly #inFlight = new Places<SharedGrant>();
+  readonly #inFlight = new SwapList<SharedGrant>();
 
   constructor(options: OnFailureOptions) {
     this.#options = options;
@@ -67,7 +67,7 @@ class Fallback implements LimitStore {
     try {
       const verdict = await shared.spend(demand);
       this.#isDown = false;
-      this.#lastSeen.set(demand.meters, { standings: verdict.standings, at: this.#clock.monotonic() });
+      this.#lastSeen.set(demand.meters, { quotas: verdict.quotas, at: this.#clock.monotonic() });
       return verdict.admitted && policy === 'local' ? this.#follow(demand, verdict) : verdict;
     } catch (error) {
       if (!(error instanceof StoreFault)) throw error;
@@ -76,7 +76,7 @@ class Fallback implements LimitStore {
     }
   }
 
-  async read(meters: Meters): Promise<readonly Standing[]> {
+  async read(meters: Meters): Promise<readonly QuotaStatus[]> {
     try {
       return await this.#options.shared.read(meters);
     } catch (error) {
@@ -86,9 +86,9 @@ class Fallback implements LimitStore {
   }
 
   /** What this gateway has used of its share, and the others taken to have used as much of theirs. */
-  async #readLocally(meters: Meters): Promise<readonly Standing[]> {
-    const standings = await this.#options.local.read(this.#shareOf(meters));
-    return standings.map(({ remaining, resetMs }, place) => ({
+  async #readLocally(meters: Meters): Promise<readonly QuotaStatus[]> {
+    const quotas = await this.#options.local.read(this.#shareOf(meters));
+    return quotas.map(({ remaining, resetMs }, place) => ({
       remaining: Math.min(meters.list[place]!.limit, remaining * this.#options.gateways),
       resetMs,
     }));
@@ -101,7 +101,7 @@ class Fallback implements LimitStore {
   /** Without anybody who counts, until the store is back. */
   #pass({ meters, tokens }: Demand): Verdict {
     const grant = this.#options.shared.grantUncounted(meters, tokens);
-    return { admitted: true, grant, standings: this.#standingsOf(meters) };
+    return { admitted: true, grant, quotas: this.#quotasOf(meters) };
   }
 
   async #spendLocally({ meters, tokens }: Demand): Promise<Verdict> {
@@ -134,7 +134,7 @@ class Fallback implements LimitStore {
     const inFlight = meters.list.some(isSlots) ? this.#inFlight : undefined;
     const grant = new SharedGrant(followed, inFlight);
     inFlight?.add(grant);
-    return { admitted: true, grant, standings: admission.standings };
+    return { admitted: true, grant, quotas: admission.quotas };
   }
 
   /** A request that the shared store let through holds a slot here too, from the first outage that it is in. */
@@ -157,7 +157,7 @@ class Fallback implements LimitStore {
     this.#own.delete(meters);
     const seen = this.#lastSeen.get(meters);
     const usedOf = (meter: Meter, place: number) =>
-      seen === undefined || isSlots(meter) ? 0 : meter.limit - seen.standings[place]!.remaining;
+      seen === undefined || isSlots(meter) ? 0 : meter.limit - seen.quotas[place]!.remaining;
     return {
       added: meters.list.map((meter, place) => (isSlots(meter) ? 0 : own[place]!.used())),
       atLeast: meters.list.map((meter, place) => this.#part(usedOf(meter, place))),
@@ -179,10 +179,9 @@ class Fallback implements LimitStore {
     return Math.ceil(amount / this.#options.gateways);
   }
 
-  #standingsOf(meters: Meters): readonly Standing[] {
+  #quotasOf(meters: Meters): readonly QuotaStatus[] {
     return (
-      this.#lastSeen.get(meters)?.standings ??
-      meters.list.map(({ limit }) => ({ remaining: limit, resetMs: 0 }))
+      this.#lastSeen.get(meters)?.quotas ?? meters.list.map(({ limit }) => ({ remaining: limit, resetMs: 0 }))
     );
   }
 }
@@ -195,16 +194,16 @@ interface Followed {
   readonly grant: Grant;
 }
 
-class SharedGrant implements Grant, Placed {
+class SharedGrant implements Grant, SwapListed {
   readonly #followed: Followed;
-  readonly #inFlight: Places<SharedGrant> | undefined;
-  place = 0;
+  readonly #inFlight: SwapList<SharedGrant> | undefined;
+  swapIndex = 0;
   isAdopted = false;
   #adopted: Grant | undefined;
   #isSettled = false;
 
   /** @param inFlight Where it stands until it is settled, if that matters to anybody. */
-  constructor(followed: Followed, inFlight: Places<SharedGrant> | undefined) {
+  constructor(followed: Followed, inFlight: SwapList<SharedGrant> | undefined) {
     this.#followed = followed;
     this.#inFlight = inFlight;
     const { meters, tokens, own, at } = followed;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { periodAt } from '../period.ts';
-import type { Meter, Meters, Standing } from '../rules.ts';
+import type { Meter, Meters, QuotaStatus } from '../rules.ts';
 
 /** One thing that the script does. */
 export interface Operation {
@@ -24,7 +24,7 @@ export interface Answer {
   /** The server's time of the operation, in milliseconds. */
   readonly at: number;
   /** In the order of the meters; empty for an operation that does not ask. */
-  readonly standings: readonly Standing[];
+  readonly quotas: readonly QuotaStatus[];
 }
 
 /** What of the arguments is the same for every call on the same meters. */
@@ -138,14 +138,14 @@ export function answersIn(
   let next = 1;
   for (const operation of operations) {
     if (!asks(operation)) {
-      answers.push({ refusedBy: 0, retryAfterMs: 0, at, standings: [] });
+      answers.push({ refusedBy: 0, retryAfterMs: 0, at, quotas: [] });
       continue;
     }
-    const standings: Standing[] = [];
+    const quotas: QuotaStatus[] = [];
     for (let place = next + 2; place < next + width; place += 2) {
-      standings.push({ remaining: reply[place], resetMs: reply[place + 1] });
+      quotas.push({ remaining: reply[place], resetMs: reply[place + 1] });
     }
-    answers.push({ refusedBy: reply[next], retryAfterMs: reply[next + 1], at, standings });
+    answers.push({ refusedBy: reply[next], retryAfterMs: reply[next + 1], at, quotas });
     next += width;
   }
   return reply.length === next ? answers : undefined;

@@ -3,7 +3,7 @@
  * is reported when its answer has ended, and nobody waits for that. Redis counts and nothing else: what it loses is
  * counters, never keys.
  */
-import { type Placed, Places } from '../../lib/swap-list.ts';
+import { SwapList, type SwapListed } from '../../lib/swap-list.ts';
 import { type Clock, hostClock } from '../clock.ts';
 import { type Counter, counterFor } from '../counters.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../limit-store.ts';
 import { changeBySettling } from '../memory-store.ts';
 import { hasSlots, slotChanges, slotMetersOf } from '../meter-parts.ts';
-import type { Meter, Meters, Standing } from '../rules.ts';
+import type { Meter, Meters, QuotaStatus } from '../rules.ts';
 import { type Answer, type Operation, ScriptCalls } from './redis-calls.ts';
 import type { RedisLink } from './redis-link.ts';
 import { type LateAnswer, RedisQueue } from './redis-queue.ts';
@@ -62,7 +62,7 @@ export interface RedisStore extends LimitStore {
 }
 
 /** A request in flight that holds a slot. */
-interface Lease extends Placed {
+interface Lease extends SwapListed {
   readonly id: string;
   readonly meters: Meters;
   /** The server may know of it. */
@@ -80,7 +80,7 @@ class Store implements RedisStore {
   readonly #queue: RedisQueue;
   readonly #processId: string;
   readonly #clock: Clock;
-  readonly #leases = new Places<Lease>();
+  readonly #leases = new SwapList<Lease>();
   readonly #timer: NodeJS.Timeout;
   #owed: Owed[] = [];
   /** What was let through without the server, counted as it would have: the older part of it no longer matters. */
@@ -117,20 +117,20 @@ class Store implements RedisStore {
     const amounts = meters.list.map((meter) => costOn(meter, tokens));
     const takeBack = (outcome: LateAnswer) => this.#takeBack(meters, lease, amounts, outcome);
     const spending: Operation = { name: 'spend', at: 0, leases: [lease], amounts };
-    const { refusedBy, retryAfterMs, at, standings } = await this.#ask(meters, spending, takeBack);
-    if (refusedBy > 0) return { admitted: false, index: refusedBy - 1, retryAfterMs, standings };
+    const { refusedBy, retryAfterMs, at, quotas } = await this.#ask(meters, spending, takeBack);
+    if (refusedBy > 0) return { admitted: false, index: refusedBy - 1, retryAfterMs, quotas };
     const held = hasSlots(meters) ? this.#hold(lease, meters, true) : undefined;
     const settle = (settlement: Settlement) => {
       if (held !== undefined) this.#leases.delete(held);
       const changes = meters.list.map((meter) => changeBySettling(meter, tokens, settlement));
       if (changes.some((change) => change !== 0)) this.#deliver({ meters, at, lease, changes });
     };
-    return { admitted: true, grant: onceSettled(settle), standings };
+    return { admitted: true, grant: onceSettled(settle), quotas };
   }
 
-  async read(meters: Meters): Promise<readonly Standing[]> {
+  async read(meters: Meters): Promise<readonly QuotaStatus[]> {
     const reading: Operation = { name: 'read', at: 0, leases: [noLease], amounts: [] };
-    return (await this.#ask(meters, reading)).standings;
+    return (await this.#ask(meters, reading)).quotas;
   }
 
   grantUncounted(meters: Meters, reserved: number): Grant {
@@ -143,7 +143,7 @@ class Store implements RedisStore {
   }
 
   #hold(id: string, meters: Meters, isTold: boolean): Lease {
-    const held = { id, meters, isTold, place: 0 };
+    const held = { id, meters, isTold, swapIndex: 0 };
     this.#leases.add(held);
     return held;
   }
@@ -160,9 +160,9 @@ class Store implements RedisStore {
     const counters = this.#debts.get(meters) ?? meters.list.map((meter) => counterFor(meter, this.#clock));
     this.#debts.set(meters, counters);
     const now = this.#clock.monotonic();
-    for (const [place, meter] of meters.list.entries()) {
+    for (const [swapIndex, meter] of meters.list.entries()) {
       // The slot was never taken there, and nothing was reserved.
-      if (meter.kind !== 'concurrency') counters[place]!.add(now, finalCost(meter, reserved, settlement));
+      if (meter.kind !== 'concurrency') counters[swapIndex]!.add(now, finalCost(meter, reserved, settlement));
     }
   }
 

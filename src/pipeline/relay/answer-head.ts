@@ -1,6 +1,6 @@
 import { withoutHeaders } from '../../http/flat-headers.ts';
 import type { Exchange } from '../exchange.ts';
-import { addStanding } from '../own-answer.ts';
+import { addQuotaHeaders } from '../own-answer.ts';
 
 /** What is read from the head of a backend's answer, and what of it the client may get. */
 export interface AnswerHead {
@@ -152,7 +152,7 @@ export function clientHeaders(exchange: Exchange, head: AnswerHead): string[] {
   if (exchange.endpoint?.family === 'anthropic') flat.push('request-id', exchange.id);
   flat.push('x-gateway-model', exchange.model ?? '', 'x-gateway-deployment', exchange.deployment ?? '');
   flat.push('x-gateway-attempts', String(exchange.attempts));
-  addStanding(flat, exchange, exchange.endpoint!.family);
+  addQuotaHeaders(flat, exchange, exchange.endpoint!.family);
   if (head.kind === 'events') flat.push('cache-control', 'no-store', 'x-accel-buffering', 'no');
   return flat;
 }

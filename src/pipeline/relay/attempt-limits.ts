@@ -24,7 +24,7 @@ export const graceMs = 5000;
 export type AttemptPhase = 'head' | 'whole' | 'events' | 'refused';
 
 /** Moments of an attempt, in milliseconds of the monotonic clock. */
-export interface AttemptMarks {
+export interface AttemptTimestamps {
   phase: AttemptPhase;
   /** The request asked for a stream. */
   readonly streamed: boolean;
@@ -59,29 +59,34 @@ export interface Limit {
 }
 
 /** The limit that is reached first if nothing happens any more. */
-export function nextLimit(marks: AttemptMarks, timeouts: AttemptTimeouts): Limit {
-  const total: Limit = { atMs: marks.requestMs + timeouts.totalMs, name: 'total' };
-  const next = nextBeforeTotal(marks, timeouts);
+export function nextLimit(timestamps: AttemptTimestamps, timeouts: AttemptTimeouts): Limit {
+  const total: Limit = { atMs: timestamps.requestMs + timeouts.totalMs, name: 'total' };
+  const next = nextBeforeTotal(timestamps, timeouts);
   return next !== undefined && next.atMs < total.atMs ? next : total;
 }
 
-function nextBeforeTotal(marks: AttemptMarks, timeouts: AttemptTimeouts): Limit | undefined {
+function nextBeforeTotal(timestamps: AttemptTimestamps, timeouts: AttemptTimeouts): Limit | undefined {
   const { idleMs, progressMs, firstByteMs } = timeouts;
   // A backend whose bytes nobody takes can't be blamed for sending none.
-  if (marks.pausedMs !== undefined) return { atMs: marks.pausedMs + idleMs, name: 'client' };
-  switch (marks.phase) {
+  if (timestamps.pausedMs !== undefined) return { atMs: timestamps.pausedMs + idleMs, name: 'client' };
+  switch (timestamps.phase) {
     case 'head':
-      return marks.streamed ? { atMs: marks.startedMs + firstByteMs, name: 'first_byte' } : undefined;
+      return timestamps.streamed
+        ? { atMs: timestamps.startedMs + firstByteMs, name: 'first_byte' }
+        : undefined;
     case 'whole':
-      return { atMs: marks.lastByteMs + idleMs, name: 'idle' };
+      return { atMs: timestamps.lastByteMs + idleMs, name: 'idle' };
     case 'refused':
-      return { atMs: marks.lastEventMs + Math.min(refusedBodyMs, idleMs), name: 'rest' };
+      return { atMs: timestamps.lastEventMs + Math.min(refusedBodyMs, idleMs), name: 'rest' };
     case 'events': {
-      if (marks.saidAll) return { atMs: marks.lastEventMs + Math.min(graceMs, idleMs), name: 'grace' };
-      let limit: Limit = { atMs: marks.lastByteMs + idleMs, name: 'idle' };
-      const progressAtMs = marks.lastEventMs + progressMs;
+      if (timestamps.saidAll)
+        return { atMs: timestamps.lastEventMs + Math.min(graceMs, idleMs), name: 'grace' };
+      let limit: Limit = { atMs: timestamps.lastByteMs + idleMs, name: 'idle' };
+      const progressAtMs = timestamps.lastEventMs + progressMs;
       if (progressAtMs < limit.atMs) limit = { atMs: progressAtMs, name: 'progress' };
-      return marks.heartbeatMs < limit.atMs ? { atMs: marks.heartbeatMs, name: 'heartbeat' } : limit;
+      return timestamps.heartbeatMs < limit.atMs
+        ? { atMs: timestamps.heartbeatMs, name: 'heartbeat' }
+        : limit;
     }
   }
 }

@@ -10,11 +10,11 @@ import { cutEvent } from '../../api/families/render-error.ts';
 import { type SseObserver, sseObserver } from '../../api/stream/sse-observer.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamFailure } from '../../http/client/carrier.ts';
-import { takeRest, whenParsed } from '../../http/node/whole-body.ts';
+import { takeWholeBody, whenParsed } from '../../http/node/whole-body.ts';
 import type { Outcome } from '../../routing/outcomes.ts';
 import type { Exchange } from '../exchange.ts';
 import { asksForOneAnswer, asksForUsage } from '../routing-facts.ts';
-import type { AttemptMarks, LimitName } from './attempt-limits.ts';
+import type { AttemptTimestamps, LimitName } from './attempt-limits.ts';
 import type { AttemptOptions, AttemptReport } from './attempt-report.ts';
 import { faultOf, isForClient, outcomeOfFailure } from './attempt-rules.ts';
 import { deliver, type HeldAnswer } from './deliver.ts';
@@ -51,7 +51,7 @@ class Attempt implements UpstreamEvents {
   readonly #endpoint: Endpoint;
   readonly #options: AttemptOptions;
   readonly #resolve: (report: AttemptReport) => void;
-  readonly #marks: AttemptMarks;
+  readonly #timestamps: AttemptTimestamps;
   readonly #isOneAnswer: boolean;
   readonly #timer: LimitTimer;
 
@@ -70,7 +70,7 @@ class Attempt implements UpstreamEvents {
     this.#options = options;
     this.#resolve = resolve;
     this.#isOneAnswer = asksForOneAnswer(exchange.body!);
-    this.#marks = {
+    this.#timestamps = {
       phase: 'head',
       streamed: exchange.body!.stream,
       requestMs: exchange.startedMs,
@@ -81,7 +81,7 @@ class Attempt implements UpstreamEvents {
       saidAll: false,
       heartbeatMs: Number.POSITIVE_INFINITY,
     };
-    this.#timer = new LimitTimer(this.#marks, options.timeouts, (name) => this.#expire(name));
+    this.#timer = new LimitTimer(this.#timestamps, options.timeouts, (name) => this.#expire(name));
   }
 
   send(backend: Backend, request: UpstreamRequest): void {
@@ -118,22 +118,22 @@ class Attempt implements UpstreamEvents {
   }
 
   #begin(upstream: IncomingMessage): void {
-    const marks = this.#marks;
+    const timestamps = this.#timestamps;
     const answer = new Received(upstream);
     this.#answer = answer;
     this.#exchange.upstreamId = answer.head.requestId;
-    marks.lastByteMs = marks.lastEventMs = performance.now();
-    this.#firstByteMs = marks.lastByteMs - marks.startedMs;
-    const fault = faultOf(answer.head, answer.outcome, marks.streamed);
+    timestamps.lastByteMs = timestamps.lastEventMs = performance.now();
+    this.#firstByteMs = timestamps.lastByteMs - timestamps.startedMs;
+    const fault = faultOf(answer.head, answer.outcome, timestamps.streamed);
     if (fault !== undefined) {
       this.#call!.discard(upstream);
       return this.#finish('unusable', fault);
     }
-    if (answer.outcome === 'answered' && marks.streamed) {
+    if (answer.outcome === 'answered' && timestamps.streamed) {
       answer.observer = sseObserver(this.#endpoint, { withholdUsage: asksForUsage(this.#exchange) });
-      marks.phase = 'events';
+      timestamps.phase = 'events';
     } else {
-      marks.phase = isForClient(answer.outcome) ? 'whole' : 'refused';
+      timestamps.phase = isForClient(answer.outcome) ? 'whole' : 'refused';
     }
     this.#timer.arm();
     whenParsed(Attempt.#readOn, this);
@@ -150,7 +150,7 @@ class Attempt implements UpstreamEvents {
 
   #takeWhole(answer: Received): void {
     try {
-      const body = takeRest(answer.upstream);
+      const body = takeWholeBody(answer.upstream);
       if (body !== undefined) this.#data(answer, body);
       if (!this.#done) this.#end(answer);
     } catch (error) {
@@ -182,7 +182,7 @@ class Attempt implements UpstreamEvents {
   }
 
   #data(answer: Received, chunk: Buffer): void {
-    this.#marks.lastByteMs = performance.now();
+    this.#timestamps.lastByteMs = performance.now();
     answer.bytes += chunk.length;
     if (answer.bytes > maxAnswerBytes) return this.#cutOff(answer, 'the answer exceeds 1 GiB');
     if (answer.observer !== undefined) return this.#streamData(answer, answer.observer, chunk);
@@ -197,13 +197,13 @@ class Attempt implements UpstreamEvents {
   }
 
   #streamData(answer: Received, observer: SseObserver, chunk: Buffer): void {
-    const marks = this.#marks;
+    const timestamps = this.#timestamps;
     const before = observer.events;
     const passed = observer.push(chunk);
-    if (observer.events > before) marks.lastEventMs = marks.lastByteMs;
+    if (observer.events > before) timestamps.lastEventMs = timestamps.lastByteMs;
     if (observer.tooLarge) return this.#cutOff(answer, 'an event exceeds 1 MiB');
-    if (!marks.saidAll && (observer.terminal || (observer.finished && this.#isOneAnswer))) {
-      marks.saidAll = true;
+    if (!timestamps.saidAll && (observer.terminal || (observer.finished && this.#isOneAnswer))) {
+      timestamps.saidAll = true;
       this.#timer.arm();
     }
     if (this.#downstream !== undefined) return this.#downstream.write(passed);
@@ -216,7 +216,7 @@ class Attempt implements UpstreamEvents {
     // What else comes is read as the body of a refusal is: it may be what the client gets if nobody else answers.
     answer.observer = undefined;
     answer.outcome = 'error_in_answer';
-    marks.phase = 'refused';
+    timestamps.phase = 'refused';
     this.#timer.arm();
   }
 
@@ -225,7 +225,7 @@ class Attempt implements UpstreamEvents {
     const { upstream, head, held, observer } = answer;
     const heartbeatMs = observer === undefined ? undefined : this.#options.heartbeatMs;
     const resumed = () => this.#timer.arm();
-    const downstream = new Downstream(this.#exchange, upstream, this.#marks, heartbeatMs, resumed);
+    const downstream = new Downstream(this.#exchange, upstream, this.#timestamps, heartbeatMs, resumed);
     this.#downstream = downstream;
     downstream.writeHead(head);
     answer.letGoOfHead();
@@ -280,7 +280,7 @@ class Attempt implements UpstreamEvents {
       if (observer?.terminal === true) return this.#streamEnd(answer, observer);
       return this.#cut(answer, 'the connection to the backend broke');
     }
-    if (outcome === 'error_in_answer' && this.#marks.streamed) return this.#finishHeld(answer);
+    if (outcome === 'error_in_answer' && this.#timestamps.streamed) return this.#finishHeld(answer);
     if (!isForClient(outcome)) return this.#finish(outcome, `${answer.describe()}, its body lost`);
     if (this.#call!.isMalformed) return this.#finish('unusable', 'the framing of the answer is broken');
     this.#finish('cut_short', 'the connection broke before the answer was whole');
@@ -347,7 +347,7 @@ class Attempt implements UpstreamEvents {
       detail,
       head: answer?.head,
       answer: whole,
-      connectMs: readyMs === undefined ? undefined : Math.max(0, readyMs - this.#marks.startedMs),
+      connectMs: readyMs === undefined ? undefined : Math.max(0, readyMs - this.#timestamps.startedMs),
       firstByteMs: this.#firstByteMs,
       isSent: this.#call?.isSent === true,
       usage: answer?.usage,

@@ -1,5 +1,5 @@
 import { writeSoundHead } from '../../http/node/message-head.ts';
-import { together } from '../../lib/end-of-turn.ts';
+import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import type { Exchange } from '../exchange.ts';
 import { type AnswerHead, clientHeaders } from './answer-head.ts';
 
@@ -13,7 +13,7 @@ export interface HeldAnswer {
 export function deliver(exchange: Exchange, { head, body }: HeldAnswer, idleMs: number): void {
   writeSoundHead(exchange.response, head.status, clientHeaders(exchange, head), body.length);
   exchange.committedMs = performance.now();
-  together(() => endAnswer(exchange, idleMs, body));
+  atEndOfTurn(() => endAnswer(exchange, idleMs, body));
 }
 
 /** So much lies in the buffers of two systems before it shows whether a client takes it. */
@@ -34,7 +34,7 @@ export function endAnswer(exchange: Exchange, idleMs: number, last?: Buffer): vo
   const waiting = Math.max(response.writableLength, socket.writableLength);
   if (waiting > soonTaken) socket.setTimeout(idleMs);
   else if (waiting > 0) {
-    exchange.alarm.set(performance.now() + Math.min(soonMs, idleMs), () => socket.setTimeout(idleMs));
+    exchange.timer.set(performance.now() + Math.min(soonMs, idleMs), () => socket.setTimeout(idleMs));
   }
 }
 

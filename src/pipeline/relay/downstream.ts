@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { framedChunk } from '../../http/node/framed-chunk.ts';
 import { joinHead, writeSoundHead } from '../../http/node/message-head.ts';
-import { together } from '../../lib/end-of-turn.ts';
+import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import type { Exchange } from '../exchange.ts';
 import { type AnswerHead, clientHeaders } from './answer-head.ts';
-import type { AttemptMarks } from './attempt-limits.ts';
+import type { AttemptTimestamps } from './attempt-limits.ts';
 import { endAnswer, hangUp } from './deliver.ts';
 
 const heartbeat = Buffer.from(': the backend is still working\n\n');
@@ -23,7 +23,7 @@ const cutDeliveryMs = 5000;
 export class Downstream {
   readonly #exchange: Exchange;
   readonly #upstream: IncomingMessage;
-  readonly #marks: AttemptMarks;
+  readonly #timestamps: AttemptTimestamps;
   readonly #heartbeatMs: number | undefined;
   readonly #resumed: () => void;
   /** The last byte that is not a blank. */
@@ -44,13 +44,13 @@ export class Downstream {
   constructor(
     exchange: Exchange,
     upstream: IncomingMessage,
-    marks: AttemptMarks,
+    timestamps: AttemptTimestamps,
     heartbeatMs: number | undefined,
     resumed: () => void,
   ) {
     this.#exchange = exchange;
     this.#upstream = upstream;
-    this.#marks = marks;
+    this.#timestamps = timestamps;
     this.#heartbeatMs = heartbeatMs;
     this.#resumed = resumed;
   }
@@ -66,7 +66,7 @@ export class Downstream {
     writeSoundHead(response, head.status, clientHeaders(this.#exchange, head));
     joinHead(response);
     // A stream has chunks: it is not given to clients of HTTP/1.0.
-    this.#isFramed = this.#marks.phase === 'events';
+    this.#isFramed = this.#timestamps.phase === 'events';
     if (this.#isFramed) response.chunkedEncoding = false;
     this.#exchange.committedMs = performance.now();
   }
@@ -77,8 +77,8 @@ export class Downstream {
     while (at >= 0 && chunk[at]! <= 0x20) at -= 1;
     if (at >= 0) this.#lastByte = chunk[at]!;
     if (chunk.length === 0) return;
-    const marks = this.#marks;
-    if (this.#heartbeatMs !== undefined) marks.heartbeatMs = marks.lastByteMs + this.#heartbeatMs;
+    const timestamps = this.#timestamps;
+    if (this.#heartbeatMs !== undefined) timestamps.heartbeatMs = timestamps.lastByteMs + this.#heartbeatMs;
     this.#soon(chunk);
   }
 
@@ -93,7 +93,7 @@ export class Downstream {
   #goOn(): void {
     if (this.#isToGo) return;
     this.#isToGo = true;
-    together(() => {
+    atEndOfTurn(() => {
       this.#isToGo = false;
       if (this.#endIdleMs !== undefined) endAnswer(this.#exchange, this.#endIdleMs, this.#take(true));
       else if (!this.#isOver) this.#flush();
@@ -104,15 +104,15 @@ export class Downstream {
     const chunk = this.#take();
     const { response } = this.#exchange;
     if (chunk === undefined || response.destroyed) return;
-    const marks = this.#marks;
-    if (response.write(chunk) || marks.pausedMs !== undefined) return;
-    marks.pausedMs = performance.now();
+    const timestamps = this.#timestamps;
+    if (response.write(chunk) || timestamps.pausedMs !== undefined) return;
+    timestamps.pausedMs = performance.now();
     this.#upstream.pause();
     response.once('drain', () => {
       if (this.#isOver) return;
-      marks.pausedMs = undefined;
-      marks.lastByteMs = marks.lastEventMs = performance.now();
-      if (this.#heartbeatMs !== undefined) marks.heartbeatMs = marks.lastByteMs + this.#heartbeatMs;
+      timestamps.pausedMs = undefined;
+      timestamps.lastByteMs = timestamps.lastEventMs = performance.now();
+      if (this.#heartbeatMs !== undefined) timestamps.heartbeatMs = timestamps.lastByteMs + this.#heartbeatMs;
       this.#resumed();
       this.#upstream.resume();
     });
@@ -130,7 +130,7 @@ export class Downstream {
 
   /** A comment, so that nothing in between takes the silence for a dead connection. Not inside an event. */
   beat(isMidEvent: boolean): void {
-    this.#marks.heartbeatMs = performance.now() + (this.#heartbeatMs ?? Number.POSITIVE_INFINITY);
+    this.#timestamps.heartbeatMs = performance.now() + (this.#heartbeatMs ?? Number.POSITIVE_INFINITY);
     if (!isMidEvent) this.#soon(heartbeat);
   }
 

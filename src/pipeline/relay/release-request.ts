@@ -1,5 +1,5 @@
 import { withoutBytes } from '../../api/body/scanned-body.ts';
-import { letGoOfHead } from '../../http/server/request-head.ts';
+import { releaseHead } from '../../http/server/request-head.ts';
 import { bodyMemory } from '../body-memory.ts';
 import type { Exchange } from '../exchange.ts';
 import type { BufferBudget } from '../request-body.ts';
@@ -8,18 +8,18 @@ import type { BufferBudget } from '../request-body.ts';
  * Frees a request's body, its share of what a worker may hold, and its headers, once nothing of them will be sent
  * again: a stream can go on for minutes, there may be ten thousand of them, and conversations and images are large.
  */
-export function letGoOfRequest(exchange: Exchange, budget: BufferBudget): void {
-  letGoOfHead(exchange.request, exchange.head);
+export function releaseRequest(exchange: Exchange, budget: BufferBudget): void {
+  releaseHead(exchange.request, exchange.head);
   exchange.body = withoutBytes(exchange.body!);
   exchange.bodyMemory = undefined;
   budget.release(exchange);
 }
 
 /** Gives back what a body lies in. It was sent once, in full, and its answer has come: nothing else refers to it. */
-export function giveBackBody(exchange: Exchange): void {
+export function releaseBody(exchange: Exchange): void {
   const memory = exchange.bodyMemory;
   if (memory === undefined) return;
   exchange.bodyMemory = undefined;
   exchange.body = withoutBytes(exchange.body!);
-  bodyMemory.giveBack(memory);
+  bodyMemory.release(memory);
 }

@@ -23,8 +23,8 @@ export function admit({ store, of }: Limiter): Stage {
     const estimate = estimateTokens(exchange.body!);
     const asked = store.spend({ meters, tokens: estimate.input + estimate.output });
     const verdict = asked instanceof Promise ? await asked.catch(asUnavailable) : asked;
-    exchange.standing = { meters, standings: verdict.standings, atMs: performance.now() };
-    limits.seen = exchange.standing;
+    exchange.quota = { meters, quotas: verdict.quotas, atMs: performance.now() };
+    limits.seen = exchange.quota;
     if (!verdict.admitted) throw refusalError(meters, verdict);
     exchange.wantsUsage = meters.countsTokens || meters.hasBudget;
     let hasFailed = true;

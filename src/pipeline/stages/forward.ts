@@ -18,9 +18,9 @@ import type { Parts } from '../parts.ts';
 import { attempt } from '../relay/attempt.ts';
 import type { AttemptReport } from '../relay/attempt-report.ts';
 import { deliver } from '../relay/deliver.ts';
-import { giveBackBody, letGoOfRequest } from '../relay/release-request.ts';
+import { releaseBody, releaseRequest } from '../relay/release-request.ts';
 import { tracedHeaders, tracedTarget } from '../relay/traced-attempt.ts';
-import { asksForUsage, preferenceOf, requestFacts } from '../routing-facts.ts';
+import { asksForUsage, preferenceOf, routingFacts } from '../routing-facts.ts';
 import type { Stage } from '../stage.ts';
 
 /** What a client is told when nothing helped and no backend's own answer can be passed on. */
@@ -44,12 +44,12 @@ interface Tried {
 /** Sends the request where the plan says, and gives the client an answer in any case. */
 export function forward(parts: Parts): Stage {
   const { live, retries, maxAttempts, strategyOf, circuit, heartbeatMs, log } = parts;
-  const standing = (key: string) => live.standing(key);
+  const healthState = (key: string) => live.healthState(key);
 
   return async function forward(exchange) {
     retries.earn();
     const { plan } = exchange;
-    const facts = requestFacts(exchange);
+    const facts = routingFacts(exchange);
     const preference = preferenceOf(exchange, parts.infer);
     /** The last attempt, and the last one that a backend answered: its answer is what the client gets. */
     let last: Tried | undefined;
@@ -59,13 +59,13 @@ export function forward(parts: Parts): Stage {
 
     chain: for (let place = 0; place < plan.length; place += 1) {
       const { model, eligible } = plan[place]!;
-      const order = attemptOrder(eligible, standing, strategyOf(model), facts, preference);
+      const order = attemptOrder(eligible, healthState, strategyOf(model), facts, preference);
       const modelsToCome = plan.length - place - 1;
       let allowed = attemptAllowance({ made, modelsToCome, maxPerModel: maxAttempts });
       for (const candidate of order) {
         if (allowed === 0) break;
         // Another request may have been let through to a half-open circuit since the order was made.
-        if (standing(candidate.key) === 'out') continue;
+        if (healthState(candidate.key) === 'out') continue;
         if (last !== undefined && !mayFollow(exchange, last.report, candidate)) break chain;
         allowed -= 1;
         made += 1;
@@ -77,7 +77,7 @@ export function forward(parts: Parts): Stage {
         if (last.report.head !== undefined) answered = last;
         const { elsewhere } = outcomes[last.report.outcome];
         if (elsewhere === 'no') {
-          if (exchange.attempts === 1 && isSentAndAnswered(last.report)) giveBackBody(exchange);
+          if (exchange.attempts === 1 && isSentAndAnswered(last.report)) releaseBody(exchange);
           return giveLastWord(exchange, last);
         }
         if (elsewhere === 'once' && ambiguous) break chain;
@@ -148,7 +148,7 @@ export function forward(parts: Parts): Stage {
     const request = upstreamRequest(exchange, deployment.upstreamModel, span);
     const begun = live.begin(key, circuit);
     const { timeouts } = backend.config;
-    const committed = () => letGoOfRequest(exchange, parts.body.budget);
+    const committed = () => releaseRequest(exchange, parts.body.budget);
     const reported = attempt(exchange, backend, request, { timeouts, heartbeatMs, fresh, committed });
     return { begun, span, reported };
   }

@@ -7,8 +7,8 @@ import type { Stage } from '../stage.ts';
  * Answers `listen.health_path` to whoever asks, without a key and, where TLS ends in front, over plain HTTP too:
  * for balancers that can reach nothing else. 503 tells them to send nothing more.
  */
-export function health(path: string, { isLeaving }: Parts): Stage {
-  return function health(exchange, next) {
+export function healthPath(path: string, { isLeaving }: Parts): Stage {
+  return function healthPath(exchange, next) {
     const { method } = exchange.request;
     const isAsked = exchange.path === path && (method === 'GET' || method === 'HEAD');
     return isAsked ? answer(exchange) : next(exchange);

@@ -8,7 +8,7 @@ import type { Stage } from '../stage.ts';
  * ends in one turn of the event loop is told of together when the turn is over: to fetch all the code that does it into
  * the processor's caches for each request anew costs more than to run it.
  */
-export function tell({ log, routes, clientIp }: Parts, observers: readonly Observer[]): Stage {
+export function notifyObservers({ log, routes, clientIp }: Parts, observers: readonly Observer[]): Stage {
   const described = { routes, clientIp };
   let over: Exchange[] = [];
 
@@ -37,7 +37,7 @@ export function tell({ log, routes, clientIp }: Parts, observers: readonly Obser
     }
   };
 
-  return async function tell(exchange, next) {
+  return async function notifyObservers(exchange, next) {
     await next(exchange);
     exchange.endedMs = performance.now();
     if (over.push(exchange) === 1) setImmediate(tellOfAll);

@@ -11,8 +11,8 @@ import type { Stage } from '../stage.ts';
  * Reads the head once, gives the exchange its id and its client, and turns whatever fails further down into an
  * answer.
  */
-export function identify({ headerPolicy, trusted, log, body }: Parts): Stage {
-  return async function identify(exchange, next) {
+export function open({ headerPolicy, trusted, log, body }: Parts): Stage {
+  return async function open(exchange, next) {
     const { request } = exchange;
     const head = readHead(request, headerPolicy);
     exchange.head = head;

@@ -1,15 +1,15 @@
 import { scanBody } from '../../api/body/scanned-body.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Parts } from '../parts.ts';
-import { readBody } from '../request-body.ts';
+import { readWholeBody } from '../request-body.ts';
 import type { Stage } from '../stage.ts';
 
 /** `application/json`, with no charset but UTF-8 (RFC 8259, 8.1). */
 const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
 
 /** Reads the body and what the gateway has to know of it. */
-export function read({ body: limits }: Parts): Stage {
-  return function read(exchange, next) {
+export function readBody({ body: limits }: Parts): Stage {
+  return function readBody(exchange, next) {
     const { contentType, contentEncoding } = exchange.head;
     if (contentType === undefined || !json.test(contentType)) {
       throw new GatewayError(
@@ -20,7 +20,7 @@ export function read({ body: limits }: Parts): Stage {
     if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') {
       throw new GatewayError('unsupported_media_type', 'Send the body without Content-Encoding.');
     }
-    return readBody(exchange, limits, (bytes) => {
+    return readWholeBody(exchange, limits, (bytes) => {
       exchange.body = scanBody(bytes, exchange.endpoint!);
       if (exchange.body.stream && exchange.request.httpVersionMinor === 0) {
         throw new GatewayError(

@@ -58,7 +58,7 @@ export class Handoffs {
         setOf(this.#declined, handoff.key).add(handoff.connection);
         this.#closeDeclined(handoff.key);
       }
-      if (act === 'close') this.#leave(worker, key);
+      if (act === 'close') this.#forget(worker, key);
     });
     worker.once('exit', () => {
       for (const [seq, handoff] of this.#underWay) {
@@ -66,7 +66,7 @@ export class Handoffs {
         handoff.connection.close();
         this.#underWay.delete(seq);
       }
-      for (const key of [...this.#listening.keys()]) this.#leave(worker, key);
+      for (const key of [...this.#listening.keys()]) this.#forget(worker, key);
     });
   }
 
@@ -74,7 +74,7 @@ export class Handoffs {
     return [...this.#underWay.values()].some((handoff) => handoff.connection === connection);
   }
 
-  #leave(worker: ChildProcess, key: unknown): void {
+  #forget(worker: ChildProcess, key: unknown): void {
     const workers = this.#listening.get(key);
     if (workers?.delete(worker) !== true) return;
     if (workers.size === 0) this.#listening.delete(key);

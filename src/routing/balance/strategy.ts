@@ -28,7 +28,7 @@ export interface Load {
 }
 
 /** What a strategy may know of the request. */
-export interface RequestFacts {
+export interface RoutingFacts {
   /** What should meet the same deployment again: a session, a prompt cache key, else the client's key id. */
   readonly stickyKey: string | undefined;
   /** Estimates; only their ratio matters, to weigh the price of input against that of output. */
@@ -38,7 +38,7 @@ export interface RequestFacts {
 
 export interface Strategy {
   /** All peers, best first. The input is left as it is. */
-  order<P extends Peer>(peers: readonly P[], facts: RequestFacts): P[];
+  order<P extends Peer>(peers: readonly P[], facts: RoutingFacts): P[];
 }
 
 export interface StrategyParts {

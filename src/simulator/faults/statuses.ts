@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { Refusal } from '../simulator-refusal.ts';
+import { SimulatorRefusal } from '../simulator-refusal.ts';
 import type { Turn } from '../turn.ts';
 import type { Wire } from '../wire.ts';
 import { failure } from './fault.ts';
@@ -13,7 +13,7 @@ const lingerMs = 1000;
 /** Answers with a status: an error in the endpoint's form, or a redirect to another path of this host. */
 export function status({ wire }: Turn, code = failure.status, headers: OutgoingHttpHeaders = {}): void {
   if (code < 300 || code > 599) {
-    throw new Refusal(404, 'The status in the name of a fault is from 300 to 599.', {
+    throw new SimulatorRefusal(404, 'The status in the name of a fault is from 300 to 599.', {
       code: 'model_not_found',
     });
   }

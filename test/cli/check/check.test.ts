@@ -121,7 +121,7 @@ test('--verbose lists the backends and the stages that the file assembles', asyn
   const { out } = await gateway(['check', '--verbose', file]);
   const [, backends, stages] = out.split('\n');
   assert.equal(backends, '  backends: one, two');
-  assert.match(stages ?? '', /^ {2}stages: tell, identify, .*authenticate, .*route, forward$/);
+  assert.match(stages ?? '', /^ {2}stages: notifyObservers, open, .*authenticate, .*route, forward$/);
 });
 
 test('json is one object per finding, complete and without the code frame', async (t) => {

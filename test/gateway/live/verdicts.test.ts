@@ -51,7 +51,7 @@ test('check, start and reload say the same of every bad file', { timeout: 120_00
     const findings = findingsIn(check.out);
     const isRefused = check.exitCode !== 0;
     assert.deepEqual(await startedWith(file), { exitCode: check.exitCode, said: findings }, name);
-    const { text, parcel } = await loader.load(file, current);
+    const { text, transfer: parcel } = await loader.load(file, current);
     assert.equal(text, findings, name);
     assert.equal(parcel === undefined, isRefused, name);
     verdicts[isRefused ? 'refused' : 'warned'] += 1;

@@ -20,10 +20,10 @@ test('those who find every connection taken start in the order they came', () =>
   for (const name of ['a', 'b', 'c']) slots.enter(apply(name));
   assert.deepEqual(log, ['a starts']);
   assert.deepEqual([slots.taken, slots.waiting], [1, 2]);
-  slots.leave();
-  slots.leave();
+  slots.release();
+  slots.release();
   assert.deepEqual(log, ['a starts', 'b starts', 'c starts']);
-  slots.leave();
+  slots.release();
   assert.deepEqual([slots.taken, slots.waiting], [0, 0]);
 });
 
@@ -34,7 +34,7 @@ test('one that waits too long is refused and takes no place', async () => {
   slots.enter(apply('b'));
   await until(() => log.length === 2, 'b is refused');
   assert.deepEqual(log, ['a starts', 'b is refused']);
-  slots.leave();
+  slots.release();
   assert.deepEqual([slots.taken, slots.waiting], [0, 0]);
 });
 
@@ -46,7 +46,7 @@ test('one that withdraws is never heard of again', () => {
   slots.enter(second);
   slots.withdraw(second);
   slots.withdraw(second);
-  slots.leave();
+  slots.release();
   assert.deepEqual(log, ['a starts']);
   assert.deepEqual([slots.taken, slots.waiting], [0, 0]);
 });

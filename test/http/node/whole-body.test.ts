@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { takeRest, whenParsed } from '../../../src/http/node/whole-body.ts';
+import { takeWholeBody, whenParsed } from '../../../src/http/node/whole-body.ts';
 
 async function listening(t: TestContext, handle: (message: IncomingMessage) => void): Promise<number> {
   const server = createServer((message, answer) => {
@@ -25,7 +25,7 @@ test('a request that came in one piece is there in full once it is parsed, befor
   const seen: unknown[] = [];
   const port = await listening(t, (message) => {
     message.on('end', () => seen.push('end'));
-    whenParsed(() => seen.push(message.readableLength, takeRest(message)?.toString()), undefined);
+    whenParsed(() => seen.push(message.readableLength, takeWholeBody(message)?.toString()), undefined);
   });
   const client = connect(port, '127.0.0.1');
   client.write(`${head}body`);
@@ -54,7 +54,7 @@ test('an answer that was taken gives its connection back once it is resumed', as
     const asked = request({ port, agent }).end();
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
     while (!answer.complete) await new Promise(setImmediate);
-    assert.equal(takeRest(answer)?.toString(), '{"all":true}');
+    assert.equal(takeWholeBody(answer)?.toString(), '{"all":true}');
     assert.equal(answer.readableEnded, false);
     answer.resume();
     await once(asked, 'close');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { headerValue } from '../../../src/http/flat-headers.ts';
-import { type Head, HeaderPolicy, letGoOfHead, readHead } from '../../../src/http/server/request-head.ts';
+import { type Head, HeaderPolicy, readHead, releaseHead } from '../../../src/http/server/request-head.ts';
 
 const policy = new HeaderPolicy(['api-key', 'x-goog-api-key']);
 
@@ -47,7 +47,7 @@ test('of a request that was sent there is left what is told of it, and no secret
   ];
   const request = { rawHeaders } as unknown as IncomingMessage;
   const head = readHead(request, policy);
-  letGoOfHead(request, head);
+  releaseHead(request, head);
   assert.equal(head.title, 't');
   assert.equal(head.referer, 'u');
   assert.doesNotMatch(JSON.stringify([head, request]), /secret|10\.0\.0\.1|event-stream/);

@@ -175,7 +175,7 @@ test('a worker that is seldom asked knows exactly what is left', async (t) => {
   const left: number[] = [];
   for (const index of [0, 1, 1, 0]) {
     const verdict = await workers[index]!.store.spend({ meters: perMinute(60), tokens: 0 });
-    left.push(verdict.standings[0]!.remaining);
+    left.push(verdict.quotas[0]!.remaining);
   }
   assert.deepEqual(left, [59, 58, 57, 56]);
 });

@@ -72,7 +72,7 @@ test('local: what was let through meanwhile counts when the store is back', asyn
   await until(() => link.isUp, 'the link is up again', 5000);
   const after = await store.spend({ meters, tokens: 0 });
   assert.ok(after.admitted);
-  const { remaining } = after.standings[0]!;
+  const { remaining } = after.quotas[0]!;
   // What was sent before the freeze was noticed may count twice.
   assert.ok(remaining <= 60 - 41 && remaining >= 60 - 41 - 10, String(remaining));
 });
@@ -121,9 +121,9 @@ test('allow: everything passes, and its cost is reported afterwards', async (t) 
   server.thaw();
   await until(() => link.isUp, 'the link is up again', 5000);
   await store.spend({ meters, tokens: 0 });
-  const standings = await store.read(meters);
+  const quotas = await store.read(meters);
   assert.deepEqual(
-    standings.map(({ remaining }) => remaining),
+    quotas.map(({ remaining }) => remaining),
     [0, 750_000_000],
   );
 });

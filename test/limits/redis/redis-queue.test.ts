@@ -43,7 +43,7 @@ test('forty requests of one key in one turn are two calls, what they were in the
   const admissions = admissionsOf(verdicts);
   assert.equal(admissions.length, 30);
   assert.deepEqual(
-    admissions.map(({ standings }) => standings[0]!.remaining),
+    admissions.map(({ quotas }) => quotas[0]!.remaining),
     Array.from({ length: 30 }, (_, index) => 29 - index),
   );
   for (const { grant } of admissions) grant.settle(done);

@@ -234,5 +234,5 @@ test('what could not be settled while the server was away is settled when it is 
   await until(() => link.isUp, 'the link is up again', 5000);
   const after = await store.spend({ meters, tokens: 0 });
   assert.equal(after.admitted, true);
-  assert.equal(after.standings[0]?.remaining, 600_000_000);
+  assert.equal(after.quotas[0]?.remaining, 600_000_000);
 });

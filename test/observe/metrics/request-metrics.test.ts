@@ -5,7 +5,7 @@ import { Exposition } from '../../../src/admin/prometheus/exposition.ts';
 import { familySpecs, requestFamilies } from '../../../src/observe/metrics/metric-families.ts';
 import { RequestMetrics } from '../../../src/observe/metrics/request-metrics.ts';
 import { providerOf } from '../../../src/observe/semantic-names.ts';
-import { type Figures, figuresOf } from '../../../src/supervisor/worker-metrics.ts';
+import { type WorkerMetrics, workerMetricsOf } from '../../../src/supervisor/worker-metrics.ts';
 import { requestEvent } from '../../helpers/admin.ts';
 import { loadText } from '../../helpers/gateway.ts';
 import { assertSoundMetrics, seriesValue } from '../../helpers/promtool.ts';
@@ -23,12 +23,12 @@ models:
 keys: { team-a: { secret: sk-team-a-0123456789abcdef } }
 `);
 
-async function textOf(exposition: Exposition, figures: Figures): Promise<string> {
+async function textOf(exposition: Exposition, figures: WorkerMetrics): Promise<string> {
   return text(exposition.pieces(figures, ''));
 }
 
 async function scrapeOf(metrics: RequestMetrics): Promise<string> {
-  return textOf(new Exposition(), figuresOf(metrics.report()));
+  return textOf(new Exposition(), workerMetricsOf(metrics.report()));
 }
 
 const attempt = {
@@ -151,9 +151,9 @@ test('beyond a number of keys those that come later are counted together, and al
   const record = metrics.recorder(config);
   const exposition = new Exposition();
   record(requestEvent({ key: 'first' }));
-  await textOf(exposition, figuresOf(metrics.report()));
+  await textOf(exposition, workerMetricsOf(metrics.report()));
   for (let index = 0; index < 3000; index += 1) record(requestEvent({ key: `key-${index}` }));
-  const scrape = await textOf(exposition, figuresOf(metrics.report()));
+  const scrape = await textOf(exposition, workerMetricsOf(metrics.report()));
   assert.equal(seriesValue(scrape, 'gateway_key_requests_total{key="first",status="200"}'), 1);
   assert.equal(seriesValue(scrape, 'gateway_key_requests_total{key="(other)",status="200"}'), 1001);
 });
@@ -184,7 +184,7 @@ test('a scrape after others says what a first one would, whatever changed and we
     for (const status of scrape % 2 === 0 ? [200] : [200, 400 + scrape]) {
       record(requestEvent({ ...answered, status, ms: 10 ** (scrape + 1) }));
     }
-    const figures = new Map(figuresOf(metrics.report()));
+    const figures = new Map(workerMetricsOf(metrics.report()));
     if (scrape === 4) figures.delete(requestFamilies.duration.name);
     const said = await textOf(exposition, figures);
     assert.equal(said, await textOf(new Exposition(), figures), `scrape ${scrape}`);
@@ -200,7 +200,7 @@ test('what a scrape says is handed on in pieces, also a text that is longer than
   for (const key of ['a', long, 'b']) record(requestEvent({ ...answered, key }));
   const lengths: number[] = [];
   let said = '';
-  for await (const piece of new Exposition().pieces(figuresOf(metrics.report()), '# first\n')) {
+  for await (const piece of new Exposition().pieces(workerMetricsOf(metrics.report()), '# first\n')) {
     lengths.push(piece.length);
     said += String(piece);
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  type AttemptMarks,
+  type AttemptTimestamps,
   graceMs,
   nextLimit,
   refusedBodyMs,
@@ -10,7 +10,7 @@ import {
 const timeouts = { firstByteMs: 20_000, idleMs: 30_000, progressMs: 60_000, totalMs: 600_000 };
 
 /** A request that began at 0, and an attempt at 1000. */
-function limit(marks: Partial<AttemptMarks>) {
+function limit(marks: Partial<AttemptTimestamps>) {
   const { atMs, name } = nextLimit(
     {
       phase: 'head',

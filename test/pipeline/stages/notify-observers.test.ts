@@ -5,7 +5,7 @@ import { openLog } from '../../../src/observe/log/log.ts';
 import type { RequestEvent } from '../../../src/observe/request-event.ts';
 import type { Exchange } from '../../../src/pipeline/exchange.ts';
 import type { Parts } from '../../../src/pipeline/parts.ts';
-import { tell } from '../../../src/pipeline/stages/notify-observers.ts';
+import { notifyObservers } from '../../../src/pipeline/stages/notify-observers.ts';
 
 const pause = 30;
 
@@ -25,7 +25,10 @@ function exchange(id: string): Exchange {
 
 function stage(lines: string[], ...observers: ((event: RequestEvent) => void)[]) {
   const log = openLog('info', { write: (line: string) => lines.push(line) });
-  return tell({ log, routes: { models: new Map() }, clientIp: 'full' } as unknown as Parts, observers);
+  return notifyObservers(
+    { log, routes: { models: new Map() }, clientIp: 'full' } as unknown as Parts,
+    observers,
+  );
 }
 
 function waitBusily(ms: number): void {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Load, Peer, RequestFacts, StrategyFactory } from '../../../src/routing/balance/strategy.ts';
+import type { Load, Peer, RoutingFacts, StrategyFactory } from '../../../src/routing/balance/strategy.ts';
 
 export const idle: Load = { inFlight: () => 0, latencyMs: () => undefined };
-export const facts: RequestFacts = { stickyKey: undefined, inputTokens: 1000, outputTokens: 1000 };
+export const facts: RoutingFacts = { stickyKey: undefined, inputTokens: 1000, outputTokens: 1000 };
 
 /** A generator of numbers that look random and are the same in every run (Lehmer). */
 export function seededRandom(seed = 1): () => number {
