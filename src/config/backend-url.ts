@@ -55,12 +55,7 @@ export function parseBackendUrl(text: string): BackendUrl | UrlFault {
       hint: 'credentials stand in `auth`',
     };
   }
-  if (text.includes('?'))
-    return {
-      name: 'bad_url',
-      message: 'must not have a query (?...)',
-      hint: 'a credential in the query can often be sent as a header; see `auth` and `headers`',
-    };
+  if (text.includes('?')) return { name: 'bad_url', message: 'must not have a query (?...)' };
   if (text.includes('#')) return { name: 'bad_url', message: 'must not have a fragment (#...)' };
   if (/\/(\.|%2e){1,2}(\/|$)/i.test(text))
     return { name: 'bad_url', message: 'must not have . or .. in its path' };

@@ -133,6 +133,11 @@ export const problemCatalog = {
   },
   bad_path: { code: 'GW1408', severity: 'error', meaning: 'a request path that cannot be used' },
   bad_header: { code: 'GW1409', severity: 'error', meaning: 'a header that cannot be set' },
+  bad_query: {
+    code: 'GW1417',
+    severity: 'error',
+    meaning: 'a query parameter that cannot be set, or holds a secret',
+  },
   bad_rate: {
     code: 'GW1415',
     severity: 'error',
@@ -230,6 +235,11 @@ export const problemCatalog = {
     code: 'GW1812',
     severity: 'warning',
     meaning: 'a key without limits where others have some',
+  },
+  azure_path: {
+    code: 'GW1813',
+    severity: 'warning',
+    meaning: 'a path that no resource of Azure answers on',
   },
   key_expires_soon: { code: 'GW1810', severity: 'warning', meaning: 'a key that expires within two weeks' },
 } as const satisfies Record<string, ProblemSpec>;

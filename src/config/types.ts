@@ -201,6 +201,8 @@ export interface BackendConfig {
       };
   /** Complete request path of each endpoint: base path of the URL, `/v1` once, or the path the file gives. */
   readonly paths: Readonly<Record<EndpointName, string>>;
+  /** Parameters of the query of every request, as they are meant: nothing is encoded yet. */
+  readonly query: Readonly<Record<string, string>>;
   readonly credential: Credential | undefined;
   /** Lower-case names. Always set. */
   readonly headers: Readonly<Record<string, string>>;

@@ -152,6 +152,7 @@ function backend(name: string): BackendConfig {
     headers: {},
     defaultHeaders: {},
     forwardAppHeaders: false,
+    query: {},
     timeouts: {
       connectMs: 5_000,
       firstByteMs: 120_000,

@@ -52,7 +52,8 @@ function base({ paths }: BackendConfig, endpoint: EndpointName): string {
   return paths[endpoint].endsWith(usual) ? paths[endpoint].slice(0, -usual.length) : '';
 }
 
-function endpointsByBackend({ models }: Config): ReadonlyMap<string, ReadonlySet<EndpointName>> {
+/** The endpoints that some deployment on each backend serves. */
+export function endpointsByBackend({ models }: Config): ReadonlyMap<string, ReadonlySet<EndpointName>> {
   const used = new Map<string, Set<EndpointName>>();
   for (const { deployments } of models.values()) {
     for (const { backend, endpoints } of deployments) {

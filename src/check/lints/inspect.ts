@@ -1,4 +1,5 @@
 import type { Inspect } from '../../config/inspection.ts';
+import { azurePaths } from './azure.ts';
 import { unusedBackends, versionedUrls } from './backends.ts';
 import { genericTagTraps } from './capabilities.ts';
 import { fallbacksOutOfReach, uselessFallbacks } from './fallbacks.ts';
@@ -11,6 +12,7 @@ import { weightsOfZero } from './weights.ts';
 const lints: readonly Inspect[] = [
   unusedBackends,
   versionedUrls,
+  azurePaths,
   genericTagTraps,
   uselessFallbacks,
   fallbacksOutOfReach,

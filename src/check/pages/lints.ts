@@ -45,6 +45,12 @@ export const lintPages = {
     bad: 'backends:\n  local: { url: "https://generativelanguage.googleapis.com/v1beta/openai" }',
     good: 'backends:\n  local:\n    url: https://generativelanguage.googleapis.com\n    paths: { chat_completions: /v1beta/openai/chat/completions }',
   },
+  azure_path: {
+    about:
+      'Azure answers under /openai/v1, where the model of a request names the deployment, and on dated paths with the deployment in them, which want an `api-version` in `query`. Anything between is answered with 404.',
+    bad: 'backends:\n  local: { url: "https://example.openai.azure.com" }',
+    good: 'backends:\n  local:\n    url: https://example.openai.azure.com\n    paths: { chat_completions: /openai/deployments/gpt-4o/chat/completions }\n    query: { api-version: "2025-04-01-preview" }',
+  },
   weight_zero: {
     about:
       'Weight 0 keeps a deployment for when the others of its priority have failed. Where all have it there are no others, so nothing is taken out of use by it.',

@@ -42,6 +42,12 @@ export const valuePages = {
     bad: 'backends:\n  local: { url: "https://api.example.com/v1?key=abc" }',
     good: 'backends:\n  local: { url: "https://api.example.com/v1", auth: { bearer: "${OPENAI_API_KEY}" } }',
   },
+  bad_query: {
+    about:
+      'Parameters of `query` go along with every request, and whoever logs requests on the way logs them. What comes from a variable or a file is a secret, and what is named as a credential is one: both go into a header, with `auth`. Names are the same in upper and lower case.',
+    bad: 'backends:\n  local: { url: "https://api.example.com", query: { api_key: abc } }',
+    good: 'backends:\n  local: { url: "https://api.example.com", query: { api-version: "2025-04-01-preview" }, auth: { header: api-key, value: "${OPENAI_API_KEY}" } }',
+  },
   metadata_address: {
     about:
       'From link-local addresses clouds hand out the credentials of the machine. A gateway that sends requests there gives them to its clients.',

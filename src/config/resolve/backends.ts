@@ -1,10 +1,12 @@
 import { endpointPaths, parseBackendUrl, pathFault, staysOnHost } from '../backend-url.ts';
 import { trustFault } from '../certificates.ts';
+import { queryHint } from '../query-words.ts';
 import type { Auth, Backend } from '../schema/generated/file.generated.ts';
-import type { Path } from '../text/tree.ts';
+import { nodeAt, type Path } from '../text/tree.ts';
 import { type BackendConfig, type BackendTls, type Credential, endpointNames } from '../types.ts';
 import { type Bounds, type Context, duration, isAbsent, pem, placeOf, wrong } from './context.ts';
 import { certificatePair } from './listeners.ts';
+import { resolveQuery } from './query.ts';
 import { checkSecret } from './secrets.ts';
 
 /** Headers that say how the message is framed or where it goes; ours to set. */
@@ -63,6 +65,7 @@ export function resolveBackend(context: Context, name: string, backend: Backend)
     at: placeOf(context, path),
     address: target.address,
     paths,
+    query: resolveQuery(context, [...path, 'query'], backend.query),
     credential,
     headers,
     defaultHeaders,
@@ -114,7 +117,7 @@ function resolveTarget(
     };
   const url = parseBackendUrl(backend.url);
   if ('message' in url) {
-    wrong(context, at, url.name, url.message, { hint: url.hint });
+    wrong(context, at, url.name, url.message, { hint: url.hint ?? urlHint(context, at, backend.url) });
     return undefined;
   }
   if (!backend.plaintext && !staysOnHost(url)) {
@@ -124,6 +127,14 @@ function resolveTarget(
   }
   const { protocol, hostname, port, basePath } = url;
   return { address: { kind: 'url', protocol, hostname, port }, basePath };
+}
+
+/** How to write a query that stands in the URL; of one that a variable brought, nothing is repeated. */
+function urlHint(context: Context, at: Path, url: string): string | undefined {
+  if (!url.includes('?')) return undefined;
+  return nodeAt(context.tree, at)?.expansion === undefined
+    ? queryHint(url)
+    : 'the variable holds the URL up to the `?`; what is behind it stands in the backend as `query: { NAME: VALUE }`';
 }
 
 function resolveAuth(context: Context, path: Path, auth: Auth): Credential | undefined {

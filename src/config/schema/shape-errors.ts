@@ -1,5 +1,6 @@
 import { didYouMean, nearest } from '../../lib/suggest.ts';
 import type { Report } from '../problem-report.ts';
+import { queryHint } from '../query-words.ts';
 import type { Path, Tree } from '../text/tree.ts';
 import type { Shape } from './generated/shape.generated.ts';
 import type { ShapeError } from './generated/validator.generated.js';
@@ -212,6 +213,7 @@ function kindOf(value: unknown): string {
 const nameRules: Readonly<Record<string, string>> = {
   name: 'letters, digits and . _ - / : @ +, at most 256 of them',
   plain_name: 'letters, digits and . _ - : @ + without /, at most 256 of them',
+  query_name: 'visible ASCII characters, at most 256 of them',
   header_name: "letters, digits and ! # $ % & ' * + - . ^ _ ` | ~",
 };
 
@@ -298,7 +300,8 @@ function patternHint(rule: string, value: string): string | undefined {
     case 'hash':
       return hashHint;
     case 'path':
-      return value.startsWith('http') ? 'the host stands in `url`' : undefined;
+      if (value.startsWith('http')) return 'the host stands in `url`';
+      return value.includes('?') ? queryHint(value) : undefined;
     default:
       return undefined;
   }

@@ -4,6 +4,7 @@ import { headerLine, headerLines } from '../node/message-head.ts';
 import { backendAgent, dropFreeConnections, tlsOptions } from './agent.ts';
 import { Carrier, type Target, UpstreamCall, type UpstreamEvents } from './carrier.ts';
 import { Probe } from './probe.ts';
+import { FixedQuery } from './query.ts';
 import { Slots } from './slots.ts';
 
 export interface UpstreamRequest {
@@ -46,6 +47,7 @@ export class Backend {
   readonly #fixed: ReadonlySet<string>;
   /** What stands for those of `appHeaders` that a client does not send, where they may go on. */
   readonly #app: readonly (string | undefined)[] | undefined;
+  readonly #query: FixedQuery;
   readonly #slots: Slots;
   readonly #probe: Probe | undefined;
 
@@ -56,6 +58,7 @@ export class Backend {
     this.#agent = backendAgent(config, address.protocol);
     const target = targetOf(address);
     this.#carrier = new Carrier(target, this.#agent);
+    this.#query = new FixedQuery(config.query);
     this.#slots = new Slots(config.maxConnections, config.timeouts.connectMs);
     const always = {
       ...config.headers,
@@ -73,7 +76,7 @@ export class Backend {
     this.#always = headerLines(withoutHeaders(fixed, isSetLater));
     this.#usual = withoutHeaders(usual, (name) => isSetLater(name) || hasHeader(fixed, name));
     this.#fixed = new Set([...fixed.filter((_, index) => index % 2 === 0), ...framing]);
-    this.#probe = probeOf(config, address, always);
+    this.#probe = probeOf(config, address, always, this.#query.text);
   }
 
   /** The backend itself says that it is not well, or does not answer when it is asked (`health`). */
@@ -109,7 +112,7 @@ export class Backend {
       }
     }
     lines += headerLine('x-request-id', request.requestId);
-    const path = config.paths[request.endpoint] + request.query;
+    const path = config.paths[request.endpoint] + this.#query.with(request.query);
     const { body, bodyBytes } = request;
     const message = { path, headerLines: lines, body, bodyBytes, fresh };
     const call = new UpstreamCall(this.#carrier, message, events, this.#slots);
@@ -130,6 +133,7 @@ function probeOf(
   config: BackendConfig,
   { protocol, hostname, port }: BackendAddress,
   always: Readonly<Record<string, string>>,
+  query: string,
 ): Probe | undefined {
   const { health, defaultHeaders, timeouts } = config;
   if (health === undefined) return undefined;
@@ -137,7 +141,7 @@ function probeOf(
   const bare = hostname.replace(/^\[|\]$/g, '');
   return new Probe({
     protocol,
-    request: { hostname: bare, port, path: health.path, headers, ...tlsOptions(config) },
+    request: { hostname: bare, port, path: health.path + query, headers, ...tlsOptions(config) },
     intervalMs: health.intervalMs,
     withinMs: timeouts.connectMs,
   });

@@ -123,6 +123,13 @@ export type File = string;
  */
 export type Secret = string;
 /**
+ * The name of a query parameter: visible ASCII characters.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "query_name".
+ */
+export type QueryName = string;
+/**
  * The name of an HTTP header.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -423,6 +430,12 @@ export interface Backend {
      * Path of responses. Default: the path of `url` and `/v1/responses`.
      */
     responses?: string;
+  };
+  /**
+   * Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.
+   */
+  query: {
+    [k: string]: string;
   };
   auth?: Auth;
   headers: Headers1;

@@ -262,6 +262,13 @@ export const fileShape: Shape = {
       },
       "required": []
      },
+     "query": {
+      "kind": "map",
+      "names": "query_name",
+      "each": {
+       "kind": "scalar"
+      }
+     },
      "auth": {
       "kind": "object",
       "fields": {

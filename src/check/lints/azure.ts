@@ -1,0 +1,64 @@
+/**
+ * Azure has two families of paths: the v1 paths under `/openai/v1`, and the dated ones, which name the deployment and
+ * want an `api-version`. Everything between the two is answered with 404, which looks like a missing model.
+ */
+import { isAzureHost } from '../../config/azure.ts';
+import { standardPaths } from '../../config/backend-url.ts';
+import type { Inspect } from '../../config/inspection.ts';
+import type { BackendConfig, EndpointName } from '../../config/types.ts';
+import { endpointsByBackend } from './backends.ts';
+
+const example = '2025-04-01-preview';
+
+/** Paths of a host of Azure's that nothing answers on. */
+export const azurePaths: Inspect = (config, found) => {
+  const used = endpointsByBackend(config);
+  for (const backend of config.backends.values()) {
+    const { name, address } = backend;
+    if (address.kind !== 'url' || !isAzureHost(address.hostname)) continue;
+    for (const endpoint of used.get(name) ?? []) {
+      const fault = faultOf(backend, address.hostname, endpoint);
+      if (fault === undefined) continue;
+      found.atValue(['backends', name, fault.at], 'azure_path', fault.message, { hint: fault.hint });
+      break; // the other endpoints have the same fault, and one change mends them
+    }
+  }
+};
+
+interface Fault {
+  readonly at: 'url' | 'query' | 'paths';
+  readonly message: string;
+  readonly hint: string;
+}
+
+function faultOf({ paths, query }: BackendConfig, host: string, endpoint: EndpointName): Fault | undefined {
+  const path = paths[endpoint];
+  const version = Object.entries(query).find(([name]) => name.toLowerCase() === 'api-version')?.[1];
+  const isDated = version !== undefined && /^\d{4}-/.test(version);
+  if (/^\/openai\/v1\//.test(path)) {
+    if (!isDated) return undefined;
+    const message = `the v1 paths of Azure know no dated api-version, and ${path} is one`;
+    return { at: 'query', message, hint: 'take `api-version` out of `query`' };
+  }
+  const deployment = /^\/openai\/deployments\/([^/]+)\/v1\//.exec(path)?.[1];
+  if (deployment !== undefined) {
+    const usual = standardPaths[endpoint].slice('/v1'.length);
+    const own = `/openai/deployments/${deployment}${usual}`;
+    return {
+      at: 'url',
+      message: `Azure has no path ${path}: the dated paths are without /v1`,
+      hint: `write \`paths: { ${endpoint}: ${own} }\`${isDated ? '' : ` and \`query: { api-version: "${example}" }\``} beside \`url\``,
+    };
+  }
+  if (/^\/openai\/(?:deployments\/|responses)/.test(path)) {
+    if (version !== undefined) return undefined;
+    const message = `${path} is one of Azure's dated paths, which want an api-version`;
+    return { at: 'paths', message, hint: `write \`query: { api-version: "${example}" }\` beside it` };
+  }
+  if (path !== standardPaths[endpoint]) return undefined; // such as /anthropic/v1/messages or /models/chat/completions
+  return {
+    at: 'url',
+    message: `Azure has no path ${path}`,
+    hint: `write https://${host}/openai/v1${isDated ? ', and take `api-version` out of `query`' : ''}`,
+  };
+}
