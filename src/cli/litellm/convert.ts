@@ -1,6 +1,6 @@
-import { parseBackendUrl } from '../../config/backend-url.ts';
 import type { EndpointName } from '../../config/types.ts';
-import { capabilityFlags, type Provider, providers, strategies } from './litellm-providers.ts';
+import { Backends } from './backends.ts';
+import { capabilityFlags, providers, strategies } from './litellm-providers.ts';
 import {
   type Entry,
   type Fields,
@@ -10,6 +10,7 @@ import {
   reference,
   text,
 } from './read-litellm.ts';
+import { prefixOf, Variables } from './variables.ts';
 
 /** A part of our file, with what could not be carried over to it. */
 export interface Noted {
@@ -22,6 +23,8 @@ export interface NewBackend extends Noted {
   readonly plaintext: boolean;
   /** The whole value of `auth`, as YAML. */
   readonly auth: string | undefined;
+  /** Fixed parameters of every request, as YAML. */
+  readonly query: string | undefined;
   readonly more: readonly string[];
   readonly totalTimeout: string | undefined;
 }
@@ -71,11 +74,11 @@ const carried = new Set([
 /** Makes ours of theirs. What has no equal becomes a note where it would stand. */
 export function convertLitellm(config: LitellmConfig): NewConfig {
   const notes: string[] = [];
-  const backends = new Map<string, NewBackend>();
+  const backends = new Backends(new Variables(config.entries.filter(isKept), config.general));
   const models = new Map<string, { deployments: NewDeployment[]; notes: string[] }>();
   for (const entry of config.entries) {
     const id = entry.name;
-    if (!/^[\w.\-/:@+]+$/.test(id)) {
+    if (!isName(id)) {
       notes.push(`the model ${JSON.stringify(id)} is left out: ids are fixed names here, without wildcards`);
       continue;
     }
@@ -96,7 +99,7 @@ export function convertLitellm(config: LitellmConfig): NewConfig {
   return {
     notes,
     routing: routingOf(config),
-    backends: [...backends.values()],
+    backends: backends.all,
     models: [...models].map(([id, model]) => {
       const wanted = fallbacks.get(id) ?? [];
       const gone = wanted.filter((other) => !models.has(other) || other === id);
@@ -112,18 +115,35 @@ export function convertLitellm(config: LitellmConfig): NewConfig {
   };
 }
 
-function deploymentOf({ params, info }: Entry, backends: Map<string, NewBackend>): NewDeployment | string {
+function isName(id: string): boolean {
+  return /^[\w.\-/:@+]+$/.test(id);
+}
+
+/** Whether a deployment can be made of an entry, as far as its name, provider and mode say. */
+function isKept({ name, params, info }: Entry): boolean {
+  return isName(name) && whyLeftOut(params, info) === undefined;
+}
+
+function whyLeftOut(params: Fields, info: Fields): string | undefined {
   const named = text(params['model']) ?? '';
-  const slash = named.indexOf('/');
-  const prefix = text(params['custom_llm_provider']) ?? (slash < 0 ? 'openai' : named.slice(0, slash));
-  const hasPrefix = slash >= 0 && named.slice(0, slash) === prefix;
-  const provider = providers[prefix];
-  if (provider === undefined)
+  const prefix = prefixOf(params);
+  if (providers[prefix] === undefined)
     return `nothing here speaks to the provider ${JSON.stringify(prefix)} (model ${named})`;
   const mode = text(info['mode']);
   if (mode !== undefined && !modes.has(mode))
     return `the mode ${JSON.stringify(mode)} is not served (model ${named})`;
-  const backend = backendOf(prefix, provider, params, backends);
+  return undefined;
+}
+
+function deploymentOf({ params, info }: Entry, backends: Backends): NewDeployment | string {
+  const named = text(params['model']) ?? '';
+  const prefix = prefixOf(params);
+  const hasPrefix = named.startsWith(`${prefix}/`);
+  const provider = providers[prefix];
+  const why = whyLeftOut(params, info);
+  if (provider === undefined || why !== undefined) return why ?? '';
+  const mode = text(info['mode']);
+  const backend = backends.of(prefix, provider, params);
   if ('why' in backend) return backend.why;
   const capabilities = Object.entries(capabilityFlags).flatMap(([flag, name]) =>
     info[flag] === true ? [name] : [],
@@ -132,7 +152,7 @@ function deploymentOf({ params, info }: Entry, backends: Map<string, NewBackend>
   return {
     backend: backend.name,
     id: undefined,
-    model: hasPrefix ? named.slice(slash + 1) : named,
+    model: backend.model ?? (hasPrefix ? named.slice(prefix.length + 1) : named),
     weight: number(params['weight']),
     priority: number(params['order']),
     price: priceOf({ ...params, ...info }),
@@ -144,55 +164,6 @@ function deploymentOf({ params, info }: Entry, backends: Map<string, NewBackend>
 }
 
 const modes: ReadonlySet<string> = new Set(['chat', 'completion', 'responses']);
-
-/** One backend for each URL and credential: its name, or why there can be none. */
-function backendOf(
-  prefix: string,
-  provider: Provider,
-  params: Fields,
-  backends: Map<string, NewBackend>,
-): { readonly name: string } | { readonly why: string } {
-  const given = text(params['api_base']) ?? text(params['base_url']);
-  const base = given === undefined ? provider.url : reference(given);
-  if (base === undefined) return { why: `the provider ${prefix} needs an \`api_base\`` };
-  const isWhole = provider.suffix === undefined || given === undefined || base.includes('/openai');
-  const url = isWhole ? base : base.replace(/\/+$/, '') + provider.suffix;
-  const key = text(params['api_key']);
-  const written = key === undefined ? provider.variable && `\${${provider.variable}}` : reference(key);
-  const timeout = number(params['timeout']);
-  const identity = `${url}\n${written}\n${timeout}`;
-  const known = backends.get(identity);
-  if (known !== undefined) return { name: known.name };
-  const taken = new Set([...backends.values()].map(({ name }) => name));
-  const stem = prefix.replace(/_chat$/, '').replaceAll('_', '-');
-  let name = stem;
-  for (let count = 2; taken.has(name); count += 1) name = `${stem}-${count}`;
-  // A key in clear is not carried over: it would be in one more file.
-  const isClear = written !== undefined && !/^\$\{\w+\}$/.test(written);
-  const secret = isClear ? `\${${name.toUpperCase().replace(/\W/g, '_')}_API_KEY}` : written;
-  const parsed = parseBackendUrl(url);
-  const isPlain =
-    'protocol' in parsed && parsed.protocol === 'http:' && !/^(127\.|localhost$|::1$)/.test(parsed.hostname);
-  backends.set(identity, {
-    name,
-    url,
-    plaintext: isPlain,
-    auth: secret === undefined || provider.auth === 'none' ? undefined : authOf(provider.auth, secret),
-    more: given === undefined || prefix !== 'gemini' ? (provider.more ?? []) : [],
-    totalTimeout: timeout === undefined ? undefined : `${Math.max(1, Math.round(timeout))}s`,
-    notes: [
-      ...(isClear ? [`its key stood in clear; set ${secret?.slice(2, -1)}`] : []),
-      ...(isPlain ? ['prompts cross the network unencrypted'] : []),
-      ...(params['api_version'] === undefined ? [] : ['api_version is not needed on the /openai/v1 paths']),
-    ],
-  });
-  return { name };
-}
-
-function authOf(kind: Exclude<Provider['auth'], 'none'>, secret: string): string {
-  const value = JSON.stringify(secret);
-  return kind === 'bearer' ? `{ bearer: ${value} }` : `{ header: ${kind}, value: ${value} }`;
-}
 
 /** A model that uses one backend twice needs names for its deployments. */
 function withId(made: NewDeployment, before: readonly NewDeployment[]): NewDeployment {

@@ -11,8 +11,6 @@ export interface Provider {
   readonly endpoints: readonly EndpointName[];
   /** Lines of the backend beyond URL and credential. */
   readonly more?: readonly string[];
-  /** Put behind an `api_base` that is the root of a resource. */
-  readonly suffix?: string;
 }
 
 const chat: readonly EndpointName[] = ['chat_completions'];
@@ -35,7 +33,6 @@ export const providers: Readonly<Record<string, Provider>> = {
     auth: 'api-key',
     variable: 'AZURE_API_KEY',
     endpoints: ['chat_completions', 'responses'],
-    suffix: '/openai/v1',
   },
   anthropic: {
     url: 'https://api.anthropic.com',

@@ -40,6 +40,7 @@ function backendLines({
   url,
   plaintext,
   auth,
+  query,
   more,
   totalTimeout,
   notes,
@@ -50,6 +51,7 @@ function backendLines({
     `    url: ${word(url)}`,
     ...(plaintext ? ['    plaintext: true'] : []),
     ...(auth === undefined ? [] : [`    auth: ${auth}`]),
+    ...(query === undefined ? [] : [`    query: ${query}`]),
     ...more.map((line) => `    ${line}`),
     ...(totalTimeout === undefined ? [] : [`    timeouts: { total: ${totalTimeout} }`]),
   ];

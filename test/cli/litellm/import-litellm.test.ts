@@ -133,3 +133,134 @@ test('another file, and one that is not YAML, could not run', async () => {
   }
   assert.equal((await gateway(['import', 'litellm', 'no-such.yaml'])).exitCode, 2);
 });
+
+/** The written file and what it loads as, with every variable that it names set to its own name. */
+async function imported(models: string, more = '') {
+  const { exitCode, out, err } = await gateway(['import', 'litellm', '-'], {
+    input: `model_list:\n${models}\n${more}`,
+  });
+  assert.equal(exitCode, 0, err);
+  const env = Object.fromEntries(
+    [...out.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => [
+      name,
+      name.endsWith('_BASE') ? 'https://base.example.com' : `value-of-${name}`,
+    ]),
+  );
+  const { config, problems } = await loadInspected('-', { text: out, env, requireSecrets: true });
+  assert.ok(config, `${JSON.stringify(problems)}\n${out}`);
+  return { out, config, problems };
+}
+
+test('a key is read from a variable that means nothing else', async () => {
+  const openai = (name: string, params: string) =>
+    `  - { model_name: ${name}, litellm_params: { model: openai/${name}, ${params} } }`;
+  const { out, config } = await imported(
+    [
+      openai('own', 'api_key: os.environ/OPENAI_API_KEY'),
+      openai('clear', 'api_key: sk-clear-0123456789'),
+      openai('third', 'api_base: "https://llm.example.com/v1", api_key: sk-third-0123456789'),
+      openai('other', 'api_base: "https://llm.example.com/v1", api_key: sk-other-0123456789'),
+      openai(
+        'named',
+        'api_base: "https://named.example.com/v1", api_key: os.environ/LLM_EXAMPLE_COM_3_API_KEY',
+      ),
+      openai('openai', 'api_base: "http://openai:8000/v1", api_key: sk-openai-0123456789'),
+      openai('without', 'api_base: "https://without.example.com/v1"'),
+      openai('eu', 'api_base: "https://eu.api.openai.com/v1"'),
+      openai('placeholder', 'api_base: "http://127.0.0.1:8000/v1", api_key: EMPTY'),
+    ].join('\n'),
+  );
+  const credential = (model: string) =>
+    config.backends.get(config.models.get(model)?.deployments[0]?.backend ?? '')?.credential?.value;
+  const read = (name: string) => `Bearer value-of-${name}`;
+  assert.deepEqual(
+    ['own', 'clear', 'third', 'other', 'named', 'openai', 'without', 'eu', 'placeholder'].map(credential),
+    [
+      read('OPENAI_API_KEY'),
+      read('API_OPENAI_COM_API_KEY'),
+      read('LLM_EXAMPLE_COM_API_KEY'),
+      read('LLM_EXAMPLE_COM_2_API_KEY'),
+      read('LLM_EXAMPLE_COM_3_API_KEY'),
+      read('OPENAI_2_API_KEY'),
+      read('WITHOUT_EXAMPLE_COM_API_KEY'),
+      read('OPENAI_API_KEY'),
+      undefined,
+    ],
+  );
+  assert.match(out, /# NOTE: its key stood in clear; set LLM_EXAMPLE_COM_API_KEY$/m);
+  assert.match(
+    out,
+    /# NOTE: LiteLLM sent OPENAI_API_KEY to this server, which is not that vendor's; set WITHOUT/,
+  );
+  assert.match(out, /# NOTE: its key was a placeholder, so none is sent$/m);
+  assert.doesNotMatch(out, /0123456789/);
+});
+
+test('two keys in clear of one vendor have a variable each', async () => {
+  const { config } = await imported(
+    ['a', 'b', 'a']
+      .map(
+        (key, index) =>
+          `  - { model_name: m${index}, litellm_params: { model: groq/x, api_key: gsk-${key} } }`,
+      )
+      .join('\n'),
+  );
+  assert.deepEqual(
+    [...config.backends.values()].map(({ credential }) => credential?.value),
+    ['Bearer value-of-GROQ_API_KEY', 'Bearer value-of-API_GROQ_COM_API_KEY'],
+  );
+});
+
+test("a resource of Azure has its v1 paths, however much of them its `api_base` has, and by its host's name alone", async () => {
+  const bases = {
+    root: 'https://openai-eu.openai.azure.com/',
+    half: 'https://half.openai.azure.com/openai',
+    whole: 'https://whole.openai.azure.com/openai/v1/',
+    dated: 'https://dated.openai.azure.com/openai/deployments/my-gpt/chat/completions?api-version=2024-10-21',
+    foundry: 'https://openai.services.ai.azure.com',
+    front: 'https://front.example.com/openai-proxy/',
+    variable: 'os.environ/AZURE_BASE',
+  };
+  const { out } = await imported(
+    Object.entries(bases)
+      .map(
+        ([name, base]) =>
+          `  - { model_name: ${name}, litellm_params: { model: azure/m, api_base: "${base}", api_key: os.environ/K } }`,
+      )
+      .join('\n'),
+  );
+  assert.deepEqual(
+    [...out.matchAll(/^ {4}url: "?([^"\n]+?)"?$/gm)].map(([, url]) => url),
+    [
+      'https://openai-eu.openai.azure.com/openai/v1',
+      'https://half.openai.azure.com/openai/v1',
+      'https://whole.openai.azure.com/openai/v1',
+      'https://dated.openai.azure.com/openai/v1',
+      'https://openai.services.ai.azure.com/openai/v1',
+      'https://front.example.com/openai-proxy/openai/v1',
+      '${AZURE_BASE}/openai/v1',
+    ],
+  );
+  assert.match(out, /model: my-gpt$/m);
+  assert.match(out, /# NOTE: this is no host of Azure's own/);
+  assert.match(out, /# NOTE: .*\$\{AZURE_BASE\} must hold no more than that root/);
+});
+
+test("Azure's api-version is fixed where its v1 paths know it", async () => {
+  const { config, problems } = await imported(
+    ['preview', '2024-10-21']
+      .map(
+        (version) =>
+          `  - { model_name: "m-${version}", litellm_params: { model: azure/m, api_base: "https://x.openai.azure.com", api_version: "${version}", api_key: os.environ/K } }`,
+      )
+      .join('\n'),
+  );
+  assert.deepEqual(
+    [...config.backends.values()].map(({ query }) => query),
+    [{ 'api-version': 'preview' }, {}],
+  );
+  assert.deepEqual(
+    problems.filter(({ code }) => code === 'GW1813'),
+    [],
+  );
+});
