@@ -162,6 +162,9 @@ interface Shape {
   readonly fields?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
   readonly each?: Shape;
+  readonly words?: readonly string[];
+  readonly numbers?: readonly [least: number, most: number];
+  readonly forms?: readonly string[];
 }
 
 function shapeOf(node: SchemaNode, schema: SchemaNode): Shape {
@@ -180,7 +183,23 @@ function shapeOf(node: SchemaNode, schema: SchemaNode): Shape {
     return { kind: 'map', names, each: shapeOf(node.additionalProperties, schema) };
   }
   if (node.items) return { kind: 'list', each: shapeOf(node.items, schema) };
-  return { kind: 'scalar' };
+  return { kind: 'scalar', ...valuesOf(node) };
+}
+
+/** What a scalar may be, where the schema lists it: words, whole numbers and forms that are defined elsewhere. */
+function valuesOf(node: SchemaNode): Partial<Shape> {
+  const choices = (node['anyOf'] as readonly SchemaNode[] | undefined) ?? [node];
+  const words = choices.flatMap((choice) => (choice['enum'] as readonly unknown[] | undefined) ?? []);
+  const constants = node['anyOf'] === undefined ? [] : choices.flatMap((choice) => choice['const'] ?? []);
+  const whole = choices.find(({ type }) => type === 'integer');
+  const forms = choices.flatMap((choice) => (choice.$ref ? [definitionOf(choice)] : []));
+  return {
+    ...(words.length + constants.length === 0 ? {} : { words: [...words, ...constants].map(String) }),
+    ...(node['anyOf'] === undefined || whole === undefined
+      ? {}
+      : { numbers: [Number(whole['minimum']), Number(whole['maximum'])] as const }),
+    ...(forms.length === 0 ? {} : { forms }),
+  };
 }
 
 function definitionOf(node: SchemaNode): string {
@@ -200,6 +219,12 @@ export interface Shape {
   readonly fields?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
   readonly each?: Shape;
+  /** Of a scalar: the words that it may be, */
+  readonly words?: readonly string[];
+  /** the whole numbers, where it may be one beside the words, */
+  readonly numbers?: readonly [least: number, most: number];
+  /** and the definitions of what else it may be. */
+  readonly forms?: readonly string[];
 }
 
 export const fileShape: Shape = ${JSON.stringify(shapeOf(schema, schema), null, 1)};

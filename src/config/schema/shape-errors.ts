@@ -73,7 +73,7 @@ export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, repo
       report.atKey(tree, path, 'exactly_one', choice(definition, value));
       break;
     case 'anyOf':
-      anyOf(tree, path, value, report);
+      anyOf(tree, path, value, shapeAt(shape, path), report);
       break;
     case 'enum':
       notAmong(tree, path, value, params['allowedValues'] as readonly unknown[], report);
@@ -183,7 +183,7 @@ function wrongType(
   else if (typeof value === 'string' && value.includes('${'))
     hint = 'a reference gives text; write the value itself';
   else if (types[0] === 'boolean' && typeof value === 'string') hint = booleanHint(value);
-  else if (types[0] === 'array' && typeof value === 'string') hint = 'write a list: [ ]';
+  else if (types[0] === 'array' && typeof value === 'string') hint = `write [${JSON.stringify(value)}]`;
   else if (types[0] === 'integer' && typeof value === 'string' && /^\d[\d_]*$/.test(value))
     hint = `write ${value.replaceAll('_', '')} without quotes`;
   const got = types[0] === 'integer' && typeof value === 'number' ? 'a fraction' : kindOf(value);
@@ -242,14 +242,37 @@ function choice(definition: string | undefined, value: unknown): string {
   return `${needs}; it has ${present.join(' and ')}${present.length === 1 ? ' alone' : ''}`;
 }
 
-const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
-
-function anyOf(tree: Tree, path: Path, value: unknown, report: Report): void {
-  if (path[0] === 'tests') {
+function anyOf(tree: Tree, path: Path, value: unknown, own: Shape | undefined, report: Report): void {
+  if (path[0] === 'tests' && own?.kind === 'object') {
     report.atKey(tree, [...path, 'request'], 'missing_field', 'needs "model" or "models"', {
       hint: 'or give the test the whole request as `body`',
     });
-  } else notAmong(tree, path, value, logLevels, report);
+  } else if (own?.numbers !== undefined)
+    wordOrNumber(tree, path, value, own.words ?? [], own.numbers, report);
+  else notAmong(tree, path, value, own?.words ?? [], report);
+}
+
+/** A field such as `workers`: a word or a whole number within bounds. */
+function wordOrNumber(
+  tree: Tree,
+  path: Path,
+  value: unknown,
+  words: readonly string[],
+  [least, most]: readonly [number, number],
+  report: Report,
+): void {
+  const isText = typeof value === 'string';
+  const guess = isText ? nearest(value, words) : undefined;
+  const message = `must be ${words.join(' or ')}, or a whole number from ${least} to ${most}`;
+  let hint: string | undefined;
+  if (value === null) hint = 'give it a value or remove the line';
+  else if (isText && value.includes('${')) hint = 'a reference gives text; write the value itself';
+  else if (isText && /^\d+$/.test(value)) hint = `write ${Number(value)} without quotes`;
+  else if (typeof value === 'number') hint = `write ${Math.min(most, Math.max(least, Math.round(value)))}`;
+  const name = isText || typeof value === 'number' ? 'wrong_value' : 'wrong_type';
+  report.atValue(tree, path, name, guess === undefined ? message : `${message} (did you mean "${guess}"?)`, {
+    hint,
+  });
 }
 
 function notAmong(tree: Tree, path: Path, value: unknown, allowed: readonly unknown[], report: Report): void {

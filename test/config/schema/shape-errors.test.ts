@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse, stringify } from 'yaml';
+import { loadConfig } from '../../../src/config/load.ts';
+import { fileShape, type Shape } from '../../../src/config/schema/generated/shape.generated.ts';
+import { minimal } from '../fixtures.ts';
+
+const problemsOf = async (text: string) =>
+  (await loadConfig('-', { text, env: {}, requireSecrets: false })).problems;
+
+/** Every field of the language that is one value, by its path; names of maps are `x`, items of lists 0. */
+function* scalars(
+  shape: Shape,
+  path: readonly (string | number)[] = [],
+): Generator<[Shape, readonly (string | number)[]]> {
+  if (shape.kind === 'scalar') yield [shape, path];
+  for (const [name, field] of Object.entries(shape.fields ?? {})) yield* scalars(field, [...path, name]);
+  if (shape.each) yield* scalars(shape.each, [...path, shape.kind === 'list' ? 0 : 'x']);
+}
+
+/** A file with one more value in it. */
+function fileWith(path: readonly (string | number)[], value: unknown): string {
+  const file = parse(minimal) as Record<string, unknown>;
+  let at: Record<string | number, unknown> = file;
+  for (const [index, step] of path.slice(0, -1).entries()) {
+    const next = typeof path[index + 1] === 'number' ? [] : {};
+    if (typeof at[step] !== 'object' || at[step] === null) at[step] = next;
+    at = at[step] as Record<string | number, unknown>;
+  }
+  at[path.at(-1)!] = value;
+  return stringify(file);
+}
+
+test('a value that a field does not take is told what this field takes', async () => {
+  let fields = 0;
+  for (const [shape, path] of scalars(fileShape)) {
+    const shown = path.reduce<string>(
+      (text, step) =>
+        typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`,
+      '',
+    );
+    for (const value of ['no such value!', -7, null, true, ['a'], { a: 1 }]) {
+      const problems = (await problemsOf(fileWith(path, value))).filter(
+        (problem) => problem.path === shown && problem.severity === 'error',
+      );
+      for (const { message } of problems) {
+        assert.doesNotMatch(message, /is malformed|does not fit the schema/, `${shown}: ${message}`);
+        const [, list] = /must be one of: ([^(]+)/.exec(message) ?? [];
+        if (list === undefined) continue;
+        fields += 1;
+        assert.equal(list.trim(), shape.words?.join(', '), `${shown}: ${message}`);
+      }
+    }
+  }
+  assert.ok(fields > 30);
+});
+
+test('workers are a number or a word, whatever else is written', async () => {
+  const said = async (value: string) =>
+    (await problemsOf(`${minimal}workers: ${value}\n`)).map(({ message, hint }) => [message, hint]);
+  const rule = 'must be auto, or a whole number from 1 to 256';
+  assert.deepEqual(await said('many'), [[rule, undefined]]);
+  assert.deepEqual(await said('Auto'), [[`${rule} (did you mean "auto"?)`, undefined]]);
+  assert.deepEqual(await said('"4"'), [[rule, 'write 4 without quotes']]);
+  assert.deepEqual(await said('0'), [[rule, 'write 1']]);
+  assert.deepEqual(await said('2.5'), [[rule, 'write 3']]);
+  assert.deepEqual(await said('1000'), [[rule, 'write 256']]);
+  assert.deepEqual(await said('"${N:-4}"'), [[rule, 'a reference gives text; write the value itself']]);
+  assert.deepEqual(await said(''), [[rule, 'give it a value or remove the line']]);
+  assert.deepEqual(await said('[4]'), [[rule, undefined]]);
+  assert.deepEqual(await said('{ count: 4 }'), [[rule, undefined]]);
+});
