@@ -36,7 +36,7 @@ export function addConfigCommands(
     .option('--watch', 'check again whenever a file changes')
     .option('--print', 'print the configuration with its defaults, secrets masked; the report goes to stderr')
     .option('--explain <code>', 'print the page on a finding, such as GW1301')
-    .option('--verbose', 'list backends and the stages a request passes')
+    .option('--verbose', 'list backends with their URLs, and the stages a request passes')
     .addHelpText(
       'after',
       examples(

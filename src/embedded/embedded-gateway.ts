@@ -106,5 +106,6 @@ export function stagesOf(config: Config): readonly string[] {
     isLeaving: no,
     isDraining: no,
   };
-  return standardStages(atOnce(partsSteps(config, parts, new Map()))).flatMap((stage) => stage?.name ?? []);
+  const stages = standardStages(atOnce(partsSteps(config, parts, new Map())));
+  return stages.flatMap(([name, stage]) => (stage === undefined ? [] : name));
 }

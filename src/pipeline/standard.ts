@@ -14,26 +14,29 @@ import { readBody } from './stages/read-body.ts';
 import { route } from './stages/route.ts';
 import { trace } from './stages/trace.ts';
 
+/** A stage with the name that `check --verbose` shows; undefined where the configuration does not need it. */
+export type NamedStage = readonly [name: string, stage: Stage | undefined];
+
 /** The stages of a configuration, in order and by name. Start reading here: this is the life of a request. */
-export function standardStages(parts: Parts): readonly (Stage | undefined)[] {
+export function standardStages(parts: Parts): readonly NamedStage[] {
   return [
-    parts.observers.length === 0 ? undefined : notifyObservers(parts, parts.observers), // log, metrics, usage: once it is over
-    open(parts), // request id and client; every failure below becomes an answer here
-    parts.tracer && trace(parts.tracer), // a span for it, and later one for every attempt
-    parts.healthPath === undefined ? undefined : healthPath(parts.healthPath, parts), // for balancers, without a key
-    guard(parts), // is it sound HTTP, and did it come over HTTPS
-    authenticate(parts), // who is calling
-    parts.limits && quotaStatus(parts.limits), // what the answer says of its limits
-    classify(), // which endpoint, and may this key use it
-    listModels(parts), // GET /v1/models ends here
-    readBody(parts), // the body, its rules, model and tags
-    route(parts), // which deployments could answer, best first
-    parts.limits && admit(parts.limits), // may they, right now
-    forward(parts), // send, judge, pass on
+    ['notify observers', parts.observers.length === 0 ? undefined : notifyObservers(parts, parts.observers)], // log, metrics, usage: once it is over
+    ['open', open(parts)], // request id and client; every failure below becomes an answer here
+    ['trace', parts.tracer && trace(parts.tracer)], // a span for it, and later one for every attempt
+    ['health path', parts.healthPath === undefined ? undefined : healthPath(parts.healthPath, parts)], // for balancers, without a key
+    ['guard', guard(parts)], // is it sound HTTP, and did it come over HTTPS
+    ['authenticate', authenticate(parts)], // who is calling
+    ['quota status', parts.limits && quotaStatus(parts.limits)], // what the answer says of its limits
+    ['classify', classify()], // which endpoint, and may this key use it
+    ['list models', listModels(parts)], // GET /v1/models ends here
+    ['read body', readBody(parts)], // the body, its rules, model and tags
+    ['route', route(parts)], // which deployments could answer, best first
+    ['admit', parts.limits && admit(parts.limits)], // may they, right now
+    ['forward', forward(parts)], // send, judge, pass on
   ];
 }
 
 /** The whole life of a request, assembled once per version of the configuration. */
 export function standardPipeline(parts: Parts): ReturnType<typeof compose> {
-  return compose(standardStages(parts));
+  return compose(standardStages(parts).map(([, stage]) => stage));
 }

@@ -4,6 +4,7 @@ import type { TestOutcome } from '../../check/routing-tests.ts';
 import { formatProblems } from '../../config/problems.ts';
 import type { Tree } from '../../config/text/tree.ts';
 import type { Config } from '../../config/types.ts';
+import { urlLines } from '../check-urls.ts';
 import { counted, painter } from '../terminal.ts';
 import type { Finding } from './finding.ts';
 
@@ -126,6 +127,7 @@ function summary(report: FileReport, options: ReportOptions, color: boolean): re
   const lines = [parts.join(', ')];
   if (options.verbose && config !== undefined) {
     lines.push(`  backends: ${[...config.backends.keys()].join(', ')}`, `  stages: ${stages.join(', ')}`);
+    lines.push(...urlLines(config, report.trees).map((line) => `  ${line}`));
   }
   if (report.coverage !== undefined) lines.push(...coverageLines(report.coverage));
   return lines;

@@ -29,7 +29,7 @@ export interface CheckOptions {
   readonly print?: boolean;
   /** Print the page on a finding, by its code. */
   readonly explain?: string;
-  /** Also list backends and stages. */
+  /** Also list backends, stages and the URL of each backend and endpoint. */
   readonly verbose?: boolean;
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { folderWith, valid, withFailingTest, withUnknownBackend } from '../files.ts';
+import { startProcess } from '../process.ts';
 import { gateway } from '../recorder.ts';
 
 test('a valid file is one line with what it holds, and exit code 0', async (t) => {
@@ -121,7 +122,56 @@ test('--verbose lists the backends and the stages that the file assembles', asyn
   const { out } = await gateway(['check', '--verbose', file]);
   const [, backends, stages] = out.split('\n');
   assert.equal(backends, '  backends: one, two');
-  assert.match(stages ?? '', /^ {2}stages: notifyObservers, open, .*authenticate, .*route, forward$/);
+  assert.match(stages ?? '', /^ {2}stages: notify observers, open, .*authenticate, .*route, forward$/);
+});
+
+test('--verbose names the stages in the build too, whose functions have other names', async (t) => {
+  const file = join(await folderWith(t, { 'gateway.yaml': valid }), 'gateway.yaml');
+  const { said, ended } = startProcess(t, ['check', '--verbose', file]);
+  assert.equal(await ended, 0, said.err);
+  assert.match(
+    said.out,
+    /^ {2}stages: notify observers, open, guard, authenticate, classify, list models, read body, route, forward$/m,
+  );
+});
+
+test('--verbose says the URL that each backend and endpoint comes to, and nothing that a variable brought', async (t) => {
+  const text = `version: 1
+listen: { address: "127.0.0.1:0", tls: { self_signed: true } }
+backends:
+  openai: { url: "https://api.openai.com/v1" }
+  azure:
+    url: https://x.openai.azure.com
+    paths: { chat_completions: /openai/deployments/gpt/chat/completions }
+    query: { api-version: "2025-04-01-preview" }
+  local: { url: "http://[::1]:8000/base" }
+  named: { url: "\${NAMED_URL}", paths: { responses: /responses } }
+  built: { simulator: {} }
+models:
+  m:
+    deployments:
+      - { backend: openai, endpoints: { responses: [], chat_completions: [] } }
+      - { backend: azure, endpoints: { chat_completions: [] } }
+      - { backend: local, endpoints: { messages: [] } }
+      - { backend: named, endpoints: { completions: [], responses: [] } }
+      - { backend: built, endpoints: { completions: [] } }
+`;
+  const file = join(await folderWith(t, { 'gateway.yaml': text }), 'gateway.yaml');
+  const env = { NAMED_URL: 'https://hidden.example.com/v1' };
+  const { out } = await gateway(['check', '--verbose', file], { env });
+  assert.deepEqual(
+    out.split('\n').filter((line) => /^ {2}(?!backends|stages)/.test(line)),
+    [
+      '  openai chat_completions: https://api.openai.com/v1/chat/completions',
+      '  openai responses: https://api.openai.com/v1/responses',
+      '  azure chat_completions: https://x.openai.azure.com/openai/deployments/gpt/chat/completions?api-version=2025-04-01-preview',
+      '  local messages: http://[::1]:8000/base/v1/messages',
+      '  named completions: ${NAMED_URL} with /v1/completions',
+      '  named responses: /responses on the host of ${NAMED_URL}',
+      '  built completions: built in',
+    ],
+  );
+  assert.doesNotMatch(out, /hidden/);
 });
 
 test('json is one object per finding, complete and without the code frame', async (t) => {
