@@ -61,6 +61,12 @@ export class Report {
     });
   }
 
+  /** Whether something has been said about a place already. */
+  hasAt(tree: Tree, path: Path): boolean {
+    const shown = pathText(path);
+    return this.#findings.some((finding) => finding.path === shown && finding.source === tree.source);
+  }
+
   hasErrors(): boolean {
     return this.#findings.some((finding) => severityOf(finding) === 'error');
   }

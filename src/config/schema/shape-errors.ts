@@ -1,6 +1,8 @@
 import { didYouMean, nearest } from '../../lib/suggest.ts';
+import { listHint, mapHint } from '../map-hints.ts';
 import type { Report } from '../problem-report.ts';
 import { queryHint } from '../query-words.ts';
+import { meantReference } from '../reference-slips.ts';
 import type { Path, Tree } from '../text/tree.ts';
 import type { Shape } from './generated/shape.generated.ts';
 import type { ShapeError } from './generated/validator.generated.js';
@@ -42,6 +44,8 @@ export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, repo
   const value = valueAt(tree.root.value, path);
   const { params } = error;
   const definition = shapeAt(shape, path)?.definition;
+  // A reference in the form of another program is told as one, where references are read.
+  if (typeof value === 'string' && isOfForm(error.keyword) && meantReference(value) !== undefined) return;
   const wrong = (message: string, hint?: string) =>
     report.atValue(tree, path, 'wrong_value', message, { hint });
   switch (error.keyword) {
@@ -62,7 +66,7 @@ export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, repo
       break;
     }
     case 'type':
-      wrongType(tree, path, value, params['type'], definition, report);
+      wrongType(tree, path, value, params['type'], shapeAt(shape, path), report);
       break;
     case 'propertyNames': {
       const name = String(params['propertyName']);
@@ -128,6 +132,11 @@ export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, repo
   }
 }
 
+/** Whether a keyword is about how a text is written. */
+function isOfForm(keyword: string): boolean {
+  return keyword === 'pattern' || keyword === 'enum' || keyword === 'anyOf';
+}
+
 const missingHints: Readonly<Record<string, string>> = {
   version: 'begin the file with `version: 1`',
   endpoints: 'list what it serves, such as `endpoints: { chat_completions: [streaming] }`',
@@ -161,9 +170,10 @@ function wrongType(
   path: Path,
   value: unknown,
   expected: unknown,
-  definition: string | undefined,
+  shape: Shape | undefined,
   report: Report,
 ): void {
+  const definition = shape?.definition;
   const types = (Array.isArray(expected) ? expected : [expected]) as string[];
   const wanted = types.map((type) => typeNames[type] ?? type).join(' or ');
   let hint: string | undefined;
@@ -180,7 +190,11 @@ function wrongType(
     hint = `write a budget, such as "${value} USD/month"`;
   else if (types[0] === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
     hint = definition === 'secret' ? 'put it in quotes' : `put it in quotes: "${String(value)}"`;
-  else if (typeof value === 'string' && value.includes('${'))
+  else if (types[0] === 'object' && typeof value === 'string') hint = mapHint(value, shape);
+  else if (types[0] === 'object' && Array.isArray(value)) hint = listHint(value, shape);
+  else if (types[0] === 'array' && kindOf(value) === 'a map')
+    hint = 'begin its first field with a dash: `- `';
+  else if (typeof value === 'string' && (value.includes('${') || meantReference(value) !== undefined))
     hint = 'a reference gives text; write the value itself';
   else if (types[0] === 'boolean' && typeof value === 'string') hint = booleanHint(value);
   else if (types[0] === 'array' && typeof value === 'string') hint = `write [${JSON.stringify(value)}]`;

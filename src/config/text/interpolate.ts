@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { nearest } from '../../lib/suggest.ts';
 import type { Report } from '../problem-report.ts';
+import { mayHoldSlips, meantReference } from '../reference-slips.ts';
 import { type Files, fileFault, shownPath } from './files.ts';
 import type { Path, Tree, TreeNode } from './tree.ts';
 
@@ -20,7 +21,8 @@ export const maxSecretBytes = 64 * 1024;
  */
 export function interpolate(tree: Tree, options: Interpolation, report: Report): void {
   const { text } = tree.source;
-  if (!text.includes('${') && !text.includes('\\')) return; // an escape could spell the dollar sign
+  // An escape could spell the dollar sign.
+  if (!text.includes('${') && !text.includes('\\') && !mayHoldSlips(text)) return;
 
   const seen = new Set<TreeNode>(); // aliases share nodes
   const originals = new Map<TreeNode, string>();
@@ -30,9 +32,13 @@ export function interpolate(tree: Tree, options: Interpolation, report: Report):
     seen.add(node);
     for (const [name, entry] of node.entries ?? []) visitIn(node.value, name, entry.node);
     for (const [index, item] of node.items?.entries() ?? []) visitIn(node.value, index, item);
-    if (typeof node.value === 'string' && node.value.includes('${')) {
+    if (typeof node.value !== 'string') return;
+    if (node.value.includes('${')) {
       originals.set(node, node.value);
       expand(node, node.value, [...path]);
+    } else if (meantReference(node.value) !== undefined && !isFreeText(path)) {
+      originals.set(node, node.value);
+      slip(node, node.value, [...path]);
     }
   };
   const visitIn = (container: unknown, name: string | number, node: TreeNode): void => {
@@ -59,6 +65,22 @@ export function interpolate(tree: Tree, options: Interpolation, report: Report):
     );
     node.value = value;
     if (/(?<!\$)\$\{/.test(written)) node.expansion = { ...parts, written };
+  };
+
+  /** A reference in the form of another program: nothing that could be sent. */
+  const slip = (node: TreeNode, written: string, path: Path): void => {
+    node.value = missing('bad reference').text;
+    node.expansion = { absent: true, inClear: false, written };
+    if (report.hasAt(tree, path)) return;
+    report.atValue(
+      tree,
+      path,
+      'bad_reference',
+      'a variable is not written so here: this text would be taken as it stands',
+      {
+        hint: `write "${meantReference(written)}"`,
+      },
+    );
   };
 
   const reference = (inner: string, path: Path): Part => {
@@ -120,13 +142,28 @@ export function interpolate(tree: Tree, options: Interpolation, report: Report):
   };
 
   const fault = (path: Path, written: string): Part => {
+    const meant = written.startsWith('${{') ? meantReference(`${written}}`) : undefined;
     report.atValue(tree, path, 'bad_reference', `${written} is not a reference`, {
-      hint: 'write ${NAME}, ${NAME:-default} or ${file:PATH}; a literal ${ is written $${',
+      hint:
+        meant === undefined
+          ? 'write ${NAME}, ${NAME:-default} or ${file:PATH}; a literal ${ is written $${'
+          : `write "${meant}"`,
     });
     return missing('bad reference');
   };
 
   visit(tree.root);
+}
+
+/** Texts that people read, and what anchors are kept in. */
+function isFreeText(path: Path): boolean {
+  const [first, , third] = path;
+  const last = path.at(-1);
+  return (
+    String(first).startsWith('x-') ||
+    (first === 'tests' && last === 'name') ||
+    (first === 'backends' && third === 'simulator' && last === 'text')
+  );
 }
 
 interface Part {

@@ -1,6 +1,8 @@
 import type { YAMLParseError } from 'yaml';
 import type { ProblemName } from '../problem-codes.ts';
 import type { Report } from '../problem-report.ts';
+import { meantReference, templateAt } from '../reference-slips.ts';
+import { fileShape, type Shape } from '../schema/generated/shape.generated.ts';
 import { lineText, positionAt, type Source } from './source.ts';
 import { maxDepth } from './value-fault.ts';
 
@@ -13,13 +15,15 @@ interface Wording {
 /** The parser's errors in an operator's words; one per line, since one slip often makes it stumble several times. */
 export function wordSyntaxErrors(errors: readonly YAMLParseError[], source: Source, report: Report): void {
   const lines = new Set<number>();
+  let isCut = false;
   for (const error of errors) {
     const [start, end] = error.pos;
     const { line } = positionAt(source, start);
     // What the parser can't place at all follows from the error before it.
     const follows =
       lines.size > 0 && /in YAML stream|at node end/.test(error.message) && !opensReference(source, start);
-    if (follows || lines.has(line)) continue;
+    if (follows || lines.has(line) || (isCut && /flow|end with/i.test(error.message))) continue;
+    isCut ||= spacelessAt(source, start) !== undefined || templateAt(source.text, start) !== undefined;
     lines.add(line);
     const { name, message, hint } = wordingOf(error, source);
     if (name === 'too_deep') {
@@ -49,6 +53,17 @@ function opensReference(source: Source, at: number): boolean {
 
 function wordingOf(error: YAMLParseError, source: Source): Wording {
   const [start] = error.pos;
+  const template = templateAt(source.text, start);
+  if (template !== undefined) return unfilledTemplate(template.text);
+  const spaceless = spacelessAt(source, start);
+  if (spaceless !== undefined) {
+    const { field, rest } = spaceless;
+    return {
+      name: 'yaml_syntax',
+      message: `a space is missing behind the colon of ${field}`,
+      hint: rest.includes('${') ? `write ${field}: ${rest}` : `write \`${field}: \` and then the value`,
+    };
+  }
   if (opensReference(source, start)) {
     const written = /^\$\{[^}\n]*\}?/.exec(source.text.slice(start - 1))?.[0] ?? '${...}';
     const message = `inside { } and [ ] a value with \${...} needs quotes`;
@@ -118,6 +133,36 @@ function missing(message: string, word = ''): string {
 function firstWord(source: Source, at: number): string {
   const { line, column } = positionAt(source, at);
   return /^[\w-]+|^.{1,20}/.exec(lineText(source, line).slice(column - 1))?.[0].trim() ?? '';
+}
+
+/** `field:value` at or just before a place where the parser stumbled; its value as far as it is a reference. */
+function spacelessAt(
+  source: Source,
+  at: number,
+): { readonly field: string; readonly rest: string } | undefined {
+  const { line, column } = positionAt(source, at);
+  const text = lineText(source, line);
+  for (const match of text.matchAll(/(?<![\w"'-])([A-Za-z_][\w-]*):(["'](?:\$\{[^}]*\}?)?[^"']*["'])/g)) {
+    if (column - 1 < match.index || column - 1 > match.index + match[0].length) continue;
+    const [, field = '', rest = ''] = match;
+    if (!isField(fileShape, field)) continue; // what is no field may be half of a secret
+    return { field, rest: /^(["'])\$\{[^}]*\}\1$/.test(rest) ? rest : '' };
+  }
+  return undefined;
+}
+
+function isField({ fields = {}, each }: Shape, name: string): boolean {
+  if (Object.hasOwn(fields, name) || (each !== undefined && isField(each, name))) return true;
+  return Object.values(fields).some((field) => isField(field, name));
+}
+
+/** What is left of a template that nobody filled in. */
+export function unfilledTemplate(written: string): Wording {
+  return {
+    name: 'bad_reference',
+    message: 'no template ({{ }}) is filled in here',
+    hint: `write "${meantReference(written) ?? '${NAME}'}"`,
+  };
 }
 
 /** A glob that YAML takes for an alias. */

@@ -11,10 +11,11 @@ import {
 } from 'yaml';
 import type { ProblemName } from '../problem-codes.ts';
 import type { Report } from '../problem-report.ts';
+import { templateAt } from '../reference-slips.ts';
 import type { Source } from './source.ts';
 import type { Span, TreeEntry, TreeNode } from './tree.ts';
 import { maxDepth, valueFault } from './value-fault.ts';
-import { unquotedStar } from './yaml-errors.ts';
+import { unfilledTemplate, unquotedStar } from './yaml-errors.ts';
 
 /** How often one anchor may be used, counting the aliases inside it each time: no more than an honest file needs. */
 const maxAliasUses = 1000;
@@ -139,6 +140,10 @@ export class YamlWalk {
         ? `write "${key.source}": if it is meant as a name`
         : 'a name stands before the colon';
       this.#fault({ start, end }, 'bad_key', 'the name of a field is empty', hint);
+    } else if (templateAt(this.#source.text, start) !== undefined) {
+      const { start: from, text } = templateAt(this.#source.text, start)!;
+      const { name, message, hint } = unfilledTemplate(text);
+      this.#fault({ start: from, end: from + text.length }, name, message, hint);
     } else
       this.#fault(
         { start, end: start + 1 },
