@@ -14,7 +14,7 @@ import {
 } from '../types.ts';
 import { resolveBackend } from './backends.ts';
 import { type BudgetedKey, checkBudgets } from './budgets.ts';
-import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
+import { type Context, duration, fileAt, isAbsent, placeOf, wrong } from './context.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
 import { resolveAdmin, resolveListen } from './listeners.ts';
@@ -151,7 +151,7 @@ function resolveKeys(
     checkCase(context, ['keys'], Object.keys(file.keys), folded);
     for (const [id, written] of Object.entries(file.keys)) {
       if (keys.has(id)) {
-        const message = `the key "${id}" stands in ${main.context.tree.source.shown} too`;
+        const message = `the key "${id}" stands in ${main.context.tree.source.shown} too, in line ${placeOf(main.context, ['keys', id]).line}`;
         context.report.atKey(context.tree, ['keys', id], 'key_in_both_files', message);
         continue;
       }

@@ -1,9 +1,11 @@
 import { didYouMean, nearest } from '../../lib/suggest.ts';
 import { listHint, mapHint } from '../map-hints.ts';
+import { nearBudget, nearDuration, nearRate, nearSize } from '../near-units.ts';
 import type { Report } from '../problem-report.ts';
 import { queryHint } from '../query-words.ts';
 import { meantReference } from '../reference-slips.ts';
-import type { Path, Tree } from '../text/tree.ts';
+import { positionAt } from '../text/source.ts';
+import { keySpan, type Path, type Tree } from '../text/tree.ts';
 import type { Shape } from './generated/shape.generated.ts';
 import type { ShapeError } from './generated/validator.generated.js';
 import { pathOf, shapeAt, valueAt } from './shape-path.ts';
@@ -89,15 +91,7 @@ export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, repo
       );
       break;
     case 'pattern':
-      report.atValue(
-        tree,
-        path,
-        'wrong_value',
-        patternRules[definition ?? String(path.at(-1))] ?? 'is malformed',
-        {
-          hint: typeof value === 'string' ? patternHint(definition ?? String(path.at(-1)), value) : undefined,
-        },
-      );
+      malformed(tree, path, String(value), definition ?? String(path.at(-1)), report);
       break;
     case 'minimum':
       wrong(`must be at least ${String(params['limit'])}`);
@@ -118,14 +112,13 @@ export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, repo
     case 'maxItems':
       wrong(`must not have more than ${String(params['limit'])} entries`);
       break;
-    case 'uniqueItems':
-      report.atValue(
-        tree,
-        [...path, Math.max(Number(params['i']), Number(params['j']))],
-        'duplicate_entry',
-        'stands in this list twice',
-      );
+    case 'uniqueItems': {
+      const [first, second] = [Number(params['i']), Number(params['j'])].sort((a, b) => a - b);
+      const { line } = positionAt(tree.source, keySpan(tree, [...path, first ?? 0]).start);
+      const message = `stands in this list twice, first in line ${line}`;
+      report.atValue(tree, [...path, second ?? 0], 'duplicate_entry', message, { hint: 'take it out here' });
       break;
+    }
     default:
       wrong('does not fit the schema');
       break;
@@ -322,14 +315,28 @@ const patternRules: Readonly<Record<string, string>> = {
   prefix: 'must be up to 64 letters, digits and . _ / : @ + -',
 };
 
+/** What was probably meant, by the form of the field. */
+const near: Readonly<Record<string, (text: string) => string | undefined>> = {
+  rate: nearRate,
+  rates: nearRate,
+  budget: nearBudget,
+  duration: nearDuration,
+  size: nearSize,
+};
+
+function malformed(tree: Tree, path: Path, value: string, rule: string, report: Report): void {
+  const message = patternRules[rule] ?? 'is malformed';
+  const meant = near[rule]?.(value);
+  if (meant === undefined)
+    report.atValue(tree, path, 'wrong_value', message, { hint: patternHint(rule, value) });
+  else {
+    const hint = `write ${meant}`;
+    report.atValue(tree, path, 'wrong_value', `${message} (did you mean "${meant}"?)`, { hint });
+  }
+}
+
 function patternHint(rule: string, value: string): string | undefined {
   switch (rule) {
-    case 'duration':
-      return /^\d+$/.test(value) ? `write a unit, such as "${value}s"` : undefined;
-    case 'size': {
-      const unit = /^(\d+) ?([KMG])i?B?$/i.exec(value);
-      return unit ? `write ${unit[1]}${unit[2]?.toUpperCase()}iB` : undefined;
-    }
     case 'address':
       if (/^:\d+$/.test(value)) return `write 0.0.0.0${value} for all addresses`;
       if (/^[0-9a-f:]*:[0-9a-f:]*:\d+$/i.test(value)) return 'an IPv6 address stands in brackets';

@@ -1,7 +1,7 @@
 import type { Report } from '../problem-report.ts';
-import type { Source } from './source.ts';
+import { positionAt, type Source } from './source.ts';
 import type { Tree, TreeEntry, TreeNode } from './tree.ts';
-import { maxDepth, valueFault } from './value-fault.ts';
+import { duplicateHint, maxDepth, valueFault } from './value-fault.ts';
 
 /** Thrown inside this file only, to leave the recursion. */
 class JsonFault extends Error {
@@ -74,13 +74,16 @@ export function parseJson(source: Source, report: Report): Tree | undefined {
       const keyStart = at;
       const key = string();
       const keyEnd = at;
-      if (entries.has(key)) {
+      const first = entries.get(key);
+      if (first !== undefined) {
         faults += 1;
+        const { line } = positionAt(source, first.keyStart);
         report.inText(
           source,
           { start: keyStart, end: keyEnd },
           'duplicate_key',
-          `"${key}" stands here for the second time`,
+          `"${key}" stands here for the second time, after line ${line}`,
+          { hint: duplicateHint },
         );
       }
       space();

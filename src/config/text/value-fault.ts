@@ -3,6 +3,9 @@ import type { ProblemName } from '../problem-codes.ts';
 /** A configuration is about eight levels deep; whatever goes far beyond is an accident or an attack. */
 export const maxDepth = 64;
 
+/** For a name that stands twice in one map. */
+export const duplicateHint = 'take one of the two out, or give it another name';
+
 /** Characters that no value may hold, not even written as an escape; line breaks and tabs may stand in text. */
 const forbidden = /(?![\t\n\r])[\p{Cc}\ufeff]|\p{Surrogate}/u;
 

@@ -1,38 +1,35 @@
 import type { YAMLParseError } from 'yaml';
-import type { ProblemName } from '../problem-codes.ts';
 import type { Report } from '../problem-report.ts';
 import { meantReference, templateAt } from '../reference-slips.ts';
 import { fileShape, type Shape } from '../schema/generated/shape.generated.ts';
+import { dashAmongFields, indentHint, misplacedLine, tabHint, type Wording } from '../yaml-indent.ts';
 import { lineText, positionAt, type Source } from './source.ts';
 import { maxDepth } from './value-fault.ts';
-
-interface Wording {
-  readonly name: ProblemName;
-  readonly message: string;
-  readonly hint?: string;
-}
 
 /** The parser's errors in an operator's words; one per line, since one slip often makes it stumble several times. */
 export function wordSyntaxErrors(errors: readonly YAMLParseError[], source: Source, report: Report): void {
   const lines = new Set<number>();
   let isCut = false;
+  const tab = errors.find(({ code }) => code === 'TAB_AS_INDENT');
   for (const error of errors) {
     const [start, end] = error.pos;
     const { line } = positionAt(source, start);
+    // Behind a tab nothing is where the parser takes it to be.
+    if (tab !== undefined && start > tab.pos[0]) continue;
     // What the parser can't place at all follows from the error before it.
     const follows =
       lines.size > 0 && /in YAML stream|at node end/.test(error.message) && !opensReference(source, start);
     if (follows || lines.has(line) || (isCut && /flow|end with/i.test(error.message))) continue;
     isCut ||= spacelessAt(source, start) !== undefined || templateAt(source.text, start) !== undefined;
     lines.add(line);
-    const { name, message, hint } = wordingOf(error, source);
+    const { name, message, hint, at } = wordingOf(error, source);
     if (name === 'too_deep') {
       const at = tooDeepAt(source.text, start);
       report.inText(source, { start: at, end: at + 1 }, name, message, { hint });
       continue;
     }
     const from = name === 'yaml_unquoted_reference' ? start - 1 : start;
-    report.inText(source, { start: from, end: Math.max(end, from + 1) }, name, message, { hint });
+    report.inText(source, at ?? { start: from, end: Math.max(end, from + 1) }, name, message, { hint });
   }
 }
 
@@ -72,7 +69,7 @@ function wordingOf(error: YAMLParseError, source: Source): Wording {
   if (source.text[start] === '*' && error.code === 'BAD_ALIAS') return unquotedStar('*');
   switch (error.code) {
     case 'TAB_AS_INDENT':
-      return { name: 'yaml_tab', message: 'a tab is used for indentation', hint: 'indent with spaces' };
+      return { name: 'yaml_tab', message: 'a tab is used for indentation', hint: tabHint(source) };
     case 'MULTIPLE_DOCS':
       return {
         name: 'yaml_documents',
@@ -82,11 +79,13 @@ function wordingOf(error: YAMLParseError, source: Source): Wording {
     case 'RESOURCE_EXHAUSTION':
       return { name: 'too_deep', message: 'the values are nested too deep' };
     case 'BLOCK_AS_IMPLICIT_KEY':
-      return {
-        name: 'yaml_syntax',
-        message: 'a value and another field stand on one line, or the indentation is off',
-        hint: 'a value that holds ": " needs quotes',
-      };
+      return (
+        misplacedLine(source, start) ?? {
+          name: 'yaml_syntax',
+          message: 'a value and another field stand on one line, or the indentation is off',
+          hint: 'a value that holds ": " needs quotes',
+        }
+      );
     case 'MULTILINE_IMPLICIT_KEY':
       return {
         name: 'yaml_syntax',
@@ -101,12 +100,14 @@ function wordingOf(error: YAMLParseError, source: Source): Wording {
     case 'MISSING_CHAR':
       return { name: 'yaml_syntax', message: missing(error.message, firstWord(source, start)) };
     case 'BAD_INDENT':
-      return {
-        name: 'yaml_syntax',
-        message: /\[|\]|\{|\}/.test(error.message)
-          ? missing(error.message)
-          : 'the indentation does not fit the lines around it',
-      };
+      if (/\[|\]|\{|\}/.test(error.message)) return { name: 'yaml_syntax', message: missing(error.message) };
+      return (
+        dashAmongFields(source, start) ?? {
+          name: 'yaml_syntax',
+          message: 'the indentation does not fit the lines around it',
+          hint: indentHint(source, positionAt(source, start).line),
+        }
+      );
     case 'BAD_DQ_ESCAPE':
       return {
         name: 'yaml_syntax',

@@ -12,9 +12,9 @@ import {
 import type { ProblemName } from '../problem-codes.ts';
 import type { Report } from '../problem-report.ts';
 import { templateAt } from '../reference-slips.ts';
-import type { Source } from './source.ts';
+import { positionAt, type Source } from './source.ts';
 import type { Span, TreeEntry, TreeNode } from './tree.ts';
-import { maxDepth, valueFault } from './value-fault.ts';
+import { duplicateHint, maxDepth, valueFault } from './value-fault.ts';
 import { unfilledTemplate, unquotedStar } from './yaml-errors.ts';
 
 /** How often one anchor may be used, counting the aliases inside it each time: no more than an honest file needs. */
@@ -104,8 +104,8 @@ export class YamlWalk {
       const key = this.#key(pair.key, start);
       const node = this.#node(pair.value, depth + 1, key.end);
       if (key.name === undefined) continue;
-      if (entries.has(key.name))
-        this.#fault(key, 'duplicate_key', `"${key.name}" stands here for the second time`);
+      const first = entries.get(key.name);
+      if (first !== undefined) this.#duplicate(key, key.name, first);
       entries.set(key.name, { keyStart: key.start, keyEnd: key.end, node });
     }
     // What stands in the map itself wins, then the earlier of several sources.
@@ -115,6 +115,12 @@ export class YamlWalk {
     const value = Object.create(null) as Record<string, unknown>;
     for (const [name, entry] of entries) value[name] = entry.node.value;
     return { start, end, value, entries };
+  }
+
+  #duplicate(key: Span, name: string, { keyStart }: TreeEntry): void {
+    const { line } = positionAt(this.#source, keyStart);
+    const message = `"${name}" stands here for the second time, after line ${line}`;
+    this.#fault(key, 'duplicate_key', message, duplicateHint);
   }
 
   #key(key: Node | null, mapStart: number): Span & { name: string | undefined } {

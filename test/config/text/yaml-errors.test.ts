@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadConfig } from '../../../src/config/load.ts';
+
+/** Line, message and hint of each finding about a text. */
+async function said(text: string) {
+  const { problems } = await loadConfig('-', { text, env: {}, requireSecrets: true });
+  return problems.map(({ line, message, hint }) => [line, message, hint] as const);
+}
+
+test('tabs are one error, whatever comes of them', async () => {
+  const hint = 'indent with spaces, in this line and 2 more';
+  assert.deepEqual(await said('a:\n\tb:\n\t\tc: 1\n\td: 2\n'), [[2, 'a tab is used for indentation', hint]]);
+  const [first, ...more] = await said('a:\n  b: 1\n\tc: 2\n  d: 3\n   e: 4\n');
+  assert.equal(first?.[0], 3);
+  assert.deepEqual(more, []);
+});
+
+test('a field that is too deep is pointed at itself, with the indentation that fits', async () => {
+  assert.deepEqual(await said('a:\n  b: 1\n    c: 2\n  d: 3\n'), [
+    [3, '"c" stands deeper than "b", which has a value already', 'indent it by 2 spaces, as "b" above it'],
+  ]);
+  assert.deepEqual(await said('a:\n    b: 1\n   c: 2\n'), [
+    [3, 'the indentation does not fit the lines around it', 'indent it by 4 spaces, as "b" above it'],
+  ]);
+  const [onOneLine] = await said('a: b: c\nd: e\n');
+  assert.equal(onOneLine?.[0], 1);
+});
+
+test('a list among fields is told as one', async () => {
+  assert.deepEqual(await said('backends:\n  a: { simulator: {} }\n  - name: b\n    simulator: {}\n'), [
+    [
+      3,
+      'an entry of a list stands among the fields of a map',
+      'write `b:` in place of `- name: b`, with the fields below it',
+    ],
+  ]);
+});
+
+test('what stands twice says where it stands first', async () => {
+  const [[, message] = []] = await said('version: 1\nworkers: 1\n\nworkers: 2\n');
+  assert.equal(message, '"workers" stands here for the second time, after line 2');
+  const found = await said('version: 1\nextra_capabilities:\n  - a\n  - b\n  - a\n');
+  assert.ok(
+    found.some(([line, text]) => line === 5 && text === 'stands in this list twice, first in line 3'),
+    JSON.stringify(found),
+  );
+});
