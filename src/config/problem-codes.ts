@@ -241,6 +241,26 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'a path that no resource of Azure answers on',
   },
+  idle_timeout: {
+    code: 'GW1814',
+    severity: 'warning',
+    meaning: 'a time limit that a shorter one of the whole request forestalls',
+  },
+  missing_auth: {
+    code: 'GW1815',
+    severity: 'warning',
+    meaning: "a backend at a vendor's host without a credential",
+  },
+  price_per_token: {
+    code: 'GW1816',
+    severity: 'warning',
+    meaning: 'a price that is next to nothing, as one per token would be',
+  },
+  open_terminated_by: {
+    code: 'GW1817',
+    severity: 'warning',
+    meaning: 'a `terminated_by` that takes in anybody',
+  },
   key_expires_soon: { code: 'GW1810', severity: 'warning', meaning: 'a key that expires within two weeks' },
 } as const satisfies Record<string, ProblemSpec>;
 

@@ -17,8 +17,11 @@ listen: { address: "127.0.0.1:8443", tls: { self_signed: true } }
 const hash = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 /** Codes with the paths that they are told of. */
-async function findings(text: string): Promise<readonly string[]> {
-  const { config, problems } = await loadInspected('-', { text: head + text, env: {}, requireSecrets: true });
+async function findings(
+  text: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<readonly string[]> {
+  const { config, problems } = await loadInspected('-', { text: head + text, env, requireSecrets: true });
   assert.ok(config, JSON.stringify(problems));
   return problems.map(({ code, path }) => `${code} ${path}`);
 }
@@ -90,8 +93,8 @@ test('base URLs that vendors document are no finding', async () => {
     'https://gateway.example.com/v2/team',
     'https://example.com/dev1',
   ]) {
-    const text = `backends: { a: { url: "${url}" } }\nmodels: { m: { deployments: [{ backend: a, endpoints: { chat_completions: [] } }] } }\n`;
-    assert.deepEqual(await findings(text), [], url);
+    const text = `backends: { a: { url: "${url}", auth: { bearer: "\${KEY}" } } }\nmodels: { m: { deployments: [{ backend: a, endpoints: { chat_completions: [] } }] } }\n`;
+    assert.deepEqual(await findings(text, { KEY: 'value-of-the-key' }), [], url);
   }
 });
 

@@ -17,34 +17,54 @@ export const unusedBackends: Inspect = (config, found) => {
  * What a base URL may end in that `/v1/...` cannot follow: another version, the root of Gemini's OpenAI dialect, or
  * the whole path of one operation.
  */
-const endings: readonly { readonly ending: RegExp; readonly what: string }[] = [
+const endings: readonly { readonly ending: RegExp; readonly what: string; readonly isExtra?: boolean }[] = [
+  { ending: /\/v1$/, what: '/v1 twice', isExtra: true },
   { ending: /\/(v\d+(?:(?:alpha|beta)\d*)?)$/, what: 'another version' },
   { ending: /\/v\d+(?:alpha|beta)\d*\/(openai)$/, what: 'a root that has its version before it' },
   {
     ending: /\/((?:chat\/)?completions|messages|responses)$/,
     what: 'the path of one endpoint, which is added by itself',
+    isExtra: true,
   },
 ];
 
-/** A base URL that ends in another version than the paths that are put behind it. */
+/** A base URL that ends in another version than the paths that are put behind it, and a path of its own with two. */
 export const versionedUrls: Inspect = (config, found) => {
   const used = endpointsByBackend(config);
   for (const backend of config.backends.values()) {
-    const { name, address } = backend;
-    if (address.kind !== 'url' || found.isAbsent(['backends', name, 'url'])) continue;
-    const endpoint = endpointNames.find(
-      (endpoint) =>
-        used.get(name)?.has(endpoint) === true &&
-        endings.some(({ ending }) => ending.test(base(backend, endpoint))),
-    );
-    if (endpoint === undefined) continue;
-    const { what = '' } = endings.find(({ ending }) => ending.test(base(backend, endpoint))) ?? {};
-    const message = `the URL ends in ${what}, and \`${standardPaths[endpoint]}\` is put behind it`;
+    const { name, address, paths } = backend;
+    if (address.kind !== 'url') continue;
+    const served = [...(used.get(name) ?? [])];
+    const own = (endpoint: EndpointName) => ['backends', name, 'paths', endpoint];
+    for (const endpoint of served) {
+      const doubled = /^(.*?)\/v1(\/v1\/.*)$/.exec(paths[endpoint]);
+      if (doubled === null || !found.has(own(endpoint)) || found.isAbsent(own(endpoint))) continue;
+      const message = `${paths[endpoint]} has /v1 twice`;
+      found.atValue(own(endpoint), 'url_version', message, { hint: `write ${doubled[1]}${doubled[2]}` });
+    }
+    if (found.isAbsent(['backends', name, 'url'])) continue;
+    const wrong = served.filter((endpoint) => !found.has(own(endpoint)) && endingOf(backend, endpoint));
+    const [endpoint] = wrong;
+    const ending = endpoint && endingOf(backend, endpoint);
+    if (!ending) continue;
+    const message = `the URL ends in ${ending.what}, and \`${standardPaths[endpoint]}\` is put behind it`;
+    const root = `${address.protocol}//${hostOf(address)}`;
     found.atValue(['backends', name, 'url'], 'url_version', message, {
-      hint: `give the URL without it, or the whole path as \`paths: { ${endpoint}: ... }\``,
+      hint: ending.isExtra
+        ? `write ${root}${base(backend, endpoint).replace(ending.ending, '')}`
+        : `write \`paths: { ${wrong.map((name) => `${name}: ${base(backend, name)}${standardPaths[name].slice('/v1'.length)}`).join(', ')} }\` beside \`url\``,
     });
   }
 };
+
+function endingOf(backend: BackendConfig, endpoint: EndpointName): (typeof endings)[number] | undefined {
+  return endings.find(({ ending }) => ending.test(base(backend, endpoint)));
+}
+
+function hostOf({ hostname, port, protocol }: Extract<BackendConfig['address'], { kind: 'url' }>): string {
+  const host = hostname.includes(':') ? `[${hostname}]` : hostname;
+  return port === (protocol === 'https:' ? 443 : 80) ? host : `${host}:${port}`;
+}
 
 /** What stands before the usual path; empty where the file gives a path of its own. */
 function base({ paths }: BackendConfig, endpoint: EndpointName): string {

@@ -1,11 +1,15 @@
 import type { Inspect } from '../../config/inspection.ts';
 import { azurePaths } from './azure.ts';
 import { unusedBackends, versionedUrls } from './backends.ts';
+import { openTerminatedBy } from './balancers.ts';
 import { genericTagTraps } from './capabilities.ts';
 import { fallbacksOutOfReach, uselessFallbacks } from './fallbacks.ts';
 import { endingKeys, idleKeys } from './keys.ts';
 import { unlimitedKeys, unusedRules } from './limits.ts';
+import { pricesPerToken } from './prices.ts';
 import { neverChosen } from './reach.ts';
+import { idleTimeouts } from './timeouts.ts';
+import { missingAuth } from './vendors.ts';
 import { weightsOfZero } from './weights.ts';
 
 /** Each looks for one thing. The time of all together grows with the size of the file, not with its square. */
@@ -13,6 +17,10 @@ const lints: readonly Inspect[] = [
   unusedBackends,
   versionedUrls,
   azurePaths,
+  missingAuth,
+  idleTimeouts,
+  pricesPerToken,
+  openTerminatedBy,
   genericTagTraps,
   uselessFallbacks,
   fallbacksOutOfReach,

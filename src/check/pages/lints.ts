@@ -42,14 +42,38 @@ export const lintPages = {
   url_version: {
     about:
       '`/v1` and the path of the endpoint are put behind a base URL. After another version, or after a path that is whole already, they lead nowhere. Give the URL without it, or the whole path in `paths`.',
-    bad: 'backends:\n  local: { url: "https://generativelanguage.googleapis.com/v1beta/openai" }',
-    good: 'backends:\n  local:\n    url: https://generativelanguage.googleapis.com\n    paths: { chat_completions: /v1beta/openai/chat/completions }',
+    bad: 'backends:\n  local: { url: "https://generativelanguage.googleapis.com/v1beta/openai", auth: { bearer: "${OPENAI_API_KEY}" } }',
+    good: 'backends:\n  local:\n    url: https://generativelanguage.googleapis.com\n    auth: { bearer: "${OPENAI_API_KEY}" }\n    paths: { chat_completions: /v1beta/openai/chat/completions }',
   },
   azure_path: {
     about:
       'Azure answers under /openai/v1, where the model of a request names the deployment, and on dated paths with the deployment in them, which want an `api-version` in `query`. Anything between is answered with 404.',
-    bad: 'backends:\n  local: { url: "https://example.openai.azure.com" }',
-    good: 'backends:\n  local:\n    url: https://example.openai.azure.com\n    paths: { chat_completions: /openai/deployments/gpt-4o/chat/completions }\n    query: { api-version: "2025-04-01-preview" }',
+    bad: 'backends:\n  local: { url: "https://example.openai.azure.com", auth: { header: api-key, value: "${OPENAI_API_KEY}" } }',
+    good: 'backends:\n  local:\n    url: https://example.openai.azure.com\n    auth: { header: api-key, value: "${OPENAI_API_KEY}" }\n    paths: { chat_completions: /openai/deployments/gpt-4o/chat/completions }\n    query: { api-version: "2025-04-01-preview" }',
+  },
+  idle_timeout: {
+    about:
+      'The limit of one phase is longer than `total`, the limit of the whole request, which always runs out first. Mostly one of the two has the wrong unit.',
+    bad: 'backends:\n  local: { simulator: {}, timeouts: { first_byte: 20m } }',
+    good: 'backends:\n  local: { simulator: {}, timeouts: { first_byte: 20m, total: 30m } }',
+  },
+  missing_auth: {
+    about:
+      'The vendors of models answer nobody without a credential. This backend sends none, so every request would end in 502 with `upstream_auth`.',
+    bad: 'backends:\n  local: { url: "https://api.openai.com/v1" }',
+    good: 'backends:\n  local: { url: "https://api.openai.com/v1", auth: { bearer: "${OPENAI_API_KEY}" } }',
+  },
+  price_per_token: {
+    about:
+      'Prices are US dollars for a million tokens. Other programs have them per token, and such a number makes every request next to free: budgets never run out. 0 is free, and no finding.',
+    bad: 'models:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 0.0000025, output: 0.00001 }, endpoints: { chat_completions: [] } }',
+    good: 'models:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 2.5, output: 10 }, endpoints: { chat_completions: [] } }',
+  },
+  open_terminated_by: {
+    about:
+      'Whoever connects from an address in `terminated_by` is taken for the balancer: he may speak plain HTTP, and the address that he writes into X-Forwarded-For is believed. A range that takes in the Internet gives that to everybody.',
+    bad: 'listen: { address: "127.0.0.1:8443", tls: { terminated_by: ["0.0.0.0/0"] } }',
+    good: 'listen: { address: "127.0.0.1:8443", tls: { terminated_by: ["10.0.0.0/8"] } }',
   },
   weight_zero: {
     about:

@@ -1,0 +1,25 @@
+import type { Inspect } from '../../config/inspection.ts';
+import type { Path } from '../../config/text/tree.ts';
+import type { TlsConfig } from '../../config/types.ts';
+
+/** Prefixes below these take in whole parts of the Internet: private networks have longer ones. */
+const least = { ipv4: 8, ipv6: 7 } as const;
+
+/** `terminated_by` that is as good as everybody: who connects directly may then speak plain HTTP and choose his address. */
+export const openTerminatedBy: Inspect = ({ listen, admin }, found) => {
+  look(listen.tls, ['listen', 'tls', 'terminated_by']);
+  if (admin !== undefined) look(admin.tls, ['admin', 'tls', 'terminated_by']);
+
+  function look(tls: TlsConfig | undefined, path: Path): void {
+    if (tls?.kind !== 'terminated_by') return;
+    for (const [index, range] of tls.ranges.entries()) {
+      const [address = '', prefix] = range.split('/');
+      const family = address.includes(':') ? 'ipv6' : 'ipv4';
+      if (prefix === undefined || Number(prefix) >= least[family]) continue;
+      const message = `${range} lets anybody in as the balancer: he may speak plain HTTP and choose the address that he seems to come from`;
+      found.atValue([...path, index], 'open_terminated_by', message, {
+        hint: 'name the addresses of the balancers alone, such as 10.0.0.0/8',
+      });
+    }
+  }
+};

@@ -1,0 +1,35 @@
+import { isAzureHost } from '../../config/azure.ts';
+import type { Inspect } from '../../config/inspection.ts';
+
+/** Hosts that answer nobody without a credential, with the form that each takes it in. */
+const vendors: Readonly<Record<string, string>> = {
+  'api.openai.com': '{ bearer: "${OPENAI_API_KEY}" }',
+  'api.anthropic.com': '{ header: x-api-key, value: "${ANTHROPIC_API_KEY}" }',
+  'generativelanguage.googleapis.com': '{ bearer: "${GEMINI_API_KEY}" }',
+  'api.groq.com': '{ bearer: "${GROQ_API_KEY}" }',
+  'api.mistral.ai': '{ bearer: "${MISTRAL_API_KEY}" }',
+  'api.deepseek.com': '{ bearer: "${DEEPSEEK_API_KEY}" }',
+  'api.x.ai': '{ bearer: "${XAI_API_KEY}" }',
+  'api.atEndOfTurn.xyz': '{ bearer: "${TOGETHER_API_KEY}" }',
+  'api.fireworks.ai': '{ bearer: "${FIREWORKS_API_KEY}" }',
+  'openrouter.ai': '{ bearer: "${OPENROUTER_API_KEY}" }',
+  'api.perplexity.ai': '{ bearer: "${PERPLEXITY_API_KEY}" }',
+};
+const azure = '{ header: api-key, value: "${AZURE_API_KEY}" }';
+const credentialHeader = /^(?:authorization|x-api-key|api-key|x-goog-api-key)$/;
+
+/** A backend at a vendor's host that sends no credential: every request would be refused. */
+export const missingAuth: Inspect = ({ backends }, found) => {
+  for (const { name, address, headers, defaultHeaders, tls } of backends.values()) {
+    if (address.kind !== 'url' || found.has(['backends', name, 'auth'])) continue;
+    const form = isAzureHost(address.hostname) ? azure : vendors[address.hostname.toLowerCase()];
+    const hasOther = Object.keys({ ...headers, ...defaultHeaders }).some((header) =>
+      credentialHeader.test(header),
+    );
+    if (form === undefined || hasOther || tls.cert !== undefined) continue;
+    const message = `${address.hostname} wants a credential, and this backend sends none`;
+    found.atValue(['backends', name, 'url'], 'missing_auth', message, {
+      hint: `write \`auth: ${form}\` beside \`url\``,
+    });
+  }
+};
