@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { didYouMean } from '../../lib/suggest.ts';
 import { parseRange } from '../addresses.ts';
+import { capabilityHint, meantCapability } from '../capability-words.ts';
 import type { Key } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import { type KeyConfig, type RateLimit, scopedEndpointNames } from '../types.ts';
@@ -86,9 +86,9 @@ function resolveTags(
       const hint = `before the colon stands one of: ${scopedEndpointNames.join(', ')}`;
       wrong(context, at, 'unknown_capability', `no endpoint is named ${JSON.stringify(prefix)}`, { hint });
     } else if (!capabilities.has(capability)) {
-      const message = `no capability is named ${JSON.stringify(capability)}${didYouMean(capability, capabilities)}`;
-      const hint = 'capabilities of your own are listed in `extra_capabilities`';
-      wrong(context, at, 'unknown_capability', message, { hint });
+      const guess = meantCapability(capability, capabilities);
+      const message = `no capability is named ${JSON.stringify(capability)}${guess}`;
+      wrong(context, at, 'unknown_capability', message, { hint: capabilityHint(guess) });
     }
   }
   return tags;

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../lib/suggest.ts';
+import { capabilityHint, meantCapability } from '../capability-words.ts';
 import type { Deployment, Model } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import {
@@ -47,7 +47,7 @@ export function resolveModel(
     if (fallback === id) wrong(context, at, 'self_fallback', `the model "${id}" falls back to itself`);
     else checkReference(context, at, fallback, references.models, 'unknown_model', 'model');
   }
-  const names = new Map<string, string>();
+  const names = new Map<string, Named>();
   const deployments: DeploymentConfig[] = [];
   for (const [index, written] of model.deployments.entries()) {
     const at = [...path, 'deployments', index];
@@ -122,14 +122,21 @@ function checkCapabilities(
     const at = [...path, index];
     if (capabilities.has(name) || isAbsent(context, at)) continue;
     const endpoint = endpointNames.find((prefix) => name.startsWith(`${prefix}:`));
+    const guess = endpoint === undefined ? meantCapability(name, capabilities) : '';
     const hint =
       endpoint === undefined
-        ? 'names of your own stand in `extra_capabilities`'
+        ? capabilityHint(guess)
         : `list it under \`endpoints\`, as \`${endpoint}: [${name.slice(endpoint.length + 1)}]\``;
-    const message = `there is no capability ${shown(context, at, name)}${didYouMean(name, capabilities)}`;
+    const message = `there is no capability ${shown(context, at, name)}${guess}`;
     wrong(context, at, 'unknown_capability', message, { hint });
   }
   return names;
+}
+
+/** A deployment's name, and where it stands. */
+interface Named {
+  readonly name: string;
+  readonly line: number;
 }
 
 /** Within a model names tell deployments apart, in `MODEL/NAME` and in headers, so they may not differ in case alone. */
@@ -138,17 +145,31 @@ function checkName(
   path: Path,
   written: Deployment,
   name: string,
-  names: Map<string, string>,
+  names: Map<string, Named>,
 ): void {
   const other = names.get(name.toLowerCase());
-  names.set(name.toLowerCase(), name);
+  names.set(name.toLowerCase(), { name, line: placeOf(context, path).line });
   if (other === undefined) return;
   const at = [...path, written.id === undefined ? 'backend' : 'id'];
-  if (other !== name)
-    wrong(context, at, 'names_differ_in_case', `"${name}" and "${other}" differ only in case`);
+  if (other.name !== name)
+    wrong(
+      context,
+      at,
+      'names_differ_in_case',
+      `"${name}" and "${other.name}" differ only in case; the other is in line ${other.line}`,
+      {
+        hint: 'give each an `id` that differs in more',
+      },
+    );
   else {
-    wrong(context, at, 'duplicate_deployment', `this model has a deployment named "${name}" already`, {
-      hint: 'give each an `id` of its own where a model uses one backend twice',
-    });
+    wrong(
+      context,
+      at,
+      'duplicate_deployment',
+      `this model has a deployment named "${name}" already, in line ${other.line}`,
+      {
+        hint: 'give each an `id` of its own where a model uses one backend twice',
+      },
+    );
   }
 }

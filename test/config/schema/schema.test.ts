@@ -66,6 +66,8 @@ test('the words of the schema are the words of the code', async () => {
   const level = $defs?.['log']?.properties?.['level']?.['anyOf'] as SchemaNode[];
   assert.deepEqual(level[0]?.['enum'], ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']);
   assert.ok(root.description);
+  const capability = $defs?.['capability']?.['anyOf'] as SchemaNode[];
+  assert.deepEqual(capability[0]?.['enum'], capabilityNames);
 });
 
 test('each of the capabilities of the interface can be listed', async () => {

@@ -15,6 +15,29 @@ export type CapabilityName = string;
  */
 export type Reference = string;
 /**
+ * What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "capability".
+ */
+export type Capability =
+  | (
+      | 'vision'
+      | 'pdf_input'
+      | 'audio_input'
+      | 'reasoning'
+      | 'streaming'
+      | 'function_calling'
+      | 'parallel_function_calling'
+      | 'tool_choice'
+      | 'computer_use'
+      | 'assistant_prefill'
+      | 'prompt_caching'
+      | 'web_search'
+      | 'url_context'
+    )
+  | string;
+/**
  * How many requests, over a sliding window: one rate or several. No default: any number.
  */
 export type Rates = string | Rate[];
@@ -633,7 +656,7 @@ export interface Deployment {
   /**
    * What it guarantees on every endpoint listed below.
    */
-  capabilities: string[];
+  capabilities: Capability[];
   /**
    * The endpoints it serves and what it guarantees on each, beside `capabilities`. Required, at least one.
    */
@@ -641,19 +664,19 @@ export interface Deployment {
     /**
      * What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
-    chat_completions?: string[];
+    chat_completions?: Capability[];
     /**
      * What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
-    completions?: string[];
+    completions?: Capability[];
     /**
      * What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
-    messages?: string[];
+    messages?: Capability[];
     /**
      * What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
-    responses?: string[];
+    responses?: Capability[];
   };
 }
 /**

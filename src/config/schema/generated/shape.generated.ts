@@ -8,6 +8,12 @@ export interface Shape {
   readonly fields?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
   readonly each?: Shape;
+  /** Of a scalar: the words that it may be, */
+  readonly words?: readonly string[];
+  /** the whole numbers, where it may be one beside the words, */
+  readonly numbers?: readonly [least: number, most: number];
+  /** and the definitions of what else it may be. */
+  readonly forms?: readonly string[];
 }
 
 export const fileShape: Shape = {
@@ -146,13 +152,32 @@ export const fileShape: Shape = {
    "definition": "admin"
   },
   "workers": {
-   "kind": "scalar"
+   "kind": "scalar",
+   "words": [
+    "auto"
+   ],
+   "numbers": [
+    1,
+    256
+   ]
   },
   "log": {
    "kind": "object",
    "fields": {
     "level": {
-     "kind": "scalar"
+     "kind": "scalar",
+     "words": [
+      "trace",
+      "debug",
+      "info",
+      "warn",
+      "error",
+      "fatal",
+      "silent"
+     ],
+     "forms": [
+      "reference"
+     ]
     },
     "file": {
      "kind": "scalar",
@@ -162,7 +187,12 @@ export const fileShape: Shape = {
      "kind": "scalar"
     },
     "client_ip": {
-     "kind": "scalar"
+     "kind": "scalar",
+     "words": [
+      "full",
+      "masked",
+      "none"
+     ]
     }
    },
    "required": [],
@@ -195,13 +225,22 @@ export const fileShape: Shape = {
    "kind": "object",
    "fields": {
     "generic_tags": {
-     "kind": "scalar"
+     "kind": "scalar",
+     "words": [
+      "every_endpoint",
+      "called_endpoint"
+     ]
     },
     "max_attempts": {
      "kind": "scalar"
     },
     "infer": {
-     "kind": "scalar"
+     "kind": "scalar",
+     "words": [
+      "prefer",
+      "require",
+      "off"
+     ]
     },
     "circuit": {
      "kind": "object",
@@ -407,7 +446,14 @@ export const fileShape: Shape = {
       "kind": "scalar"
      },
      "balance": {
-      "kind": "scalar"
+      "kind": "scalar",
+      "words": [
+       "least_busy",
+       "weighted",
+       "lowest_latency",
+       "lowest_cost",
+       "sticky"
+      ]
      },
      "fallbacks": {
       "kind": "list",
@@ -460,7 +506,23 @@ export const fileShape: Shape = {
         "capabilities": {
          "kind": "list",
          "each": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "words": [
+           "vision",
+           "pdf_input",
+           "audio_input",
+           "reasoning",
+           "streaming",
+           "function_calling",
+           "parallel_function_calling",
+           "tool_choice",
+           "computer_use",
+           "assistant_prefill",
+           "prompt_caching",
+           "web_search",
+           "url_context"
+          ],
+          "definition": "capability"
          }
         },
         "endpoints": {
@@ -469,25 +531,89 @@ export const fileShape: Shape = {
           "chat_completions": {
            "kind": "list",
            "each": {
-            "kind": "scalar"
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
            }
           },
           "completions": {
            "kind": "list",
            "each": {
-            "kind": "scalar"
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
            }
           },
           "messages": {
            "kind": "list",
            "each": {
-            "kind": "scalar"
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
            }
           },
           "responses": {
            "kind": "list",
            "each": {
-            "kind": "scalar"
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
            }
           }
          },
@@ -603,6 +729,12 @@ export const fileShape: Shape = {
       "kind": "list",
       "each": {
        "kind": "scalar",
+       "words": [
+        "chat_completions",
+        "completions",
+        "messages",
+        "responses"
+       ],
        "definition": "endpoint"
       }
      },
@@ -708,7 +840,11 @@ export const fileShape: Shape = {
      "definition": "file"
     },
     "store": {
-     "kind": "scalar"
+     "kind": "scalar",
+     "words": [
+      "memory",
+      "redis"
+     ]
     },
     "redis": {
      "kind": "object",
@@ -717,7 +853,12 @@ export const fileShape: Shape = {
        "kind": "scalar"
       },
       "on_failure": {
-       "kind": "scalar"
+       "kind": "scalar",
+       "words": [
+        "local",
+        "allow",
+        "deny"
+       ]
       },
       "gateways": {
        "kind": "scalar"
@@ -769,6 +910,12 @@ export const fileShape: Shape = {
       "fields": {
        "endpoint": {
         "kind": "scalar",
+        "words": [
+         "chat_completions",
+         "completions",
+         "messages",
+         "responses"
+        ],
         "definition": "endpoint"
        },
        "model": {
@@ -882,6 +1029,12 @@ export const keysFileShape: Shape = {
       "kind": "list",
       "each": {
        "kind": "scalar",
+       "words": [
+        "chat_completions",
+        "completions",
+        "messages",
+        "responses"
+       ],
        "definition": "endpoint"
       }
      },
@@ -998,6 +1151,12 @@ export const testsFileShape: Shape = {
       "fields": {
        "endpoint": {
         "kind": "scalar",
+        "words": [
+         "chat_completions",
+         "completions",
+         "messages",
+         "responses"
+        ],
         "definition": "endpoint"
        },
        "model": {
