@@ -1,43 +1,74 @@
-import type { Path } from '../text/tree.ts';
 import { type EndpointName, endpointNames, type KeyConfig, type ModelConfig } from '../types.ts';
-import { type Context, wrong } from './context.ts';
-
-/** A key, and where its rule stands in which file. */
-export interface BudgetedKey {
-  readonly context: Context;
-  readonly path: Path;
-  readonly key: KeyConfig;
-}
+import type { Context } from './context.ts';
 
 /**
- * A budget holds only as far as prices are known: a deployment without one would be free of charge. Reports for each
- * key with a budget the first such deployment that it can reach.
+ * A budget holds only as far as prices are known: a deployment without one would be free of charge. Reports each
+ * deployment without a price that some key with a budget can reach, once. `context` is that of the file with the models.
  */
-export function checkBudgets(keys: readonly BudgetedKey[], models: ReadonlyMap<string, ModelConfig>): void {
-  const unpriced = [...models.values()].flatMap(({ deployments }) =>
-    deployments.filter(({ price }) => price === undefined),
+export function checkBudgets(
+  context: Context,
+  keys: Iterable<KeyConfig>,
+  models: ReadonlyMap<string, ModelConfig>,
+): void {
+  const unpriced = [...models.values()].flatMap(({ id, deployments }) =>
+    [...deployments.entries()].flatMap(([index, { price, endpoints }]) =>
+      price === undefined ? [{ id, index, endpoints }] : [],
+    ),
   );
   if (unpriced.length === 0) return;
-  for (const { context, path, key } of keys) {
-    const budgeted = budgetedModels(key);
-    if (budgeted === undefined) continue;
-    const allowed = key.models === undefined ? undefined : matcherOf(key.models);
-    const found = unpriced.find(
-      ({ model, endpoints }) =>
-        (allowed?.(model) ?? true) && budgeted(model) && isServed(endpoints, key.endpoints ?? endpointNames),
+  const reaches = reachesOf(keys);
+  for (const { id, index, endpoints } of unpriced) {
+    const found = reaches.filter(
+      ({ allowed, budgeted, called }) => allowed(id) && budgeted(id) && isServed(endpoints, called),
     );
-    if (found === undefined) continue;
-    const message = `the key "${key.id}" has a budget and can reach "${found.model}/${found.name}", which has no price`;
-    wrong(context, path, 'unpriced_budget', message, { hint: 'give that deployment a `price`' });
+    const [first] = found;
+    if (first === undefined) continue;
+    const others = found.reduce((sum, { count }) => sum + count, 0) - 1;
+    const more = others === 0 ? '' : ` (and ${others} more)`;
+    const message = `this deployment has no price, and the key "${first.key}"${more} that can reach it has a budget`;
+    context.report.atKey(context.tree, ['models', id, 'deployments', index], 'unpriced_budget', message, {
+      hint: 'give it a `price: { input: ..., output: ... }` in USD per million tokens; 0 for what costs nothing',
+    });
   }
 }
 
+/** What keys with a budget may reach, once for all that are alike. */
+interface Reach {
+  /** The first of them. */
+  readonly key: string;
+  count: number;
+  readonly allowed: (model: string) => boolean;
+  readonly budgeted: (model: string) => boolean;
+  readonly called: readonly EndpointName[];
+}
+
+function reachesOf(keys: Iterable<KeyConfig>): readonly Reach[] {
+  const reaches = new Map<string, Reach>();
+  for (const { id, limits, models, endpoints } of keys) {
+    const globs = budgetedGlobs(limits);
+    if (globs === undefined) continue;
+    const identity = JSON.stringify([globs, models, endpoints]);
+    const known = reaches.get(identity);
+    if (known !== undefined) known.count += 1;
+    else {
+      reaches.set(identity, {
+        key: id,
+        count: 1,
+        allowed: models === undefined ? () => true : matcherOf(models),
+        budgeted: matcherOf(globs),
+        called: endpoints ?? endpointNames,
+      });
+    }
+  }
+  return [...reaches.values()];
+}
+
 /** The models that money of a key is counted for; undefined where it has no budget. */
-function budgetedModels({ limits }: KeyConfig): ((model: string) => boolean) | undefined {
+function budgetedGlobs(limits: KeyConfig['limits']): readonly string[] | undefined {
   if (limits === undefined) return undefined;
-  if (limits.budget !== undefined) return () => true;
+  if (limits.budget !== undefined) return ['*'];
   const globs = [...limits.perModel].filter(([, { budget }]) => budget !== undefined).map(([glob]) => glob);
-  return globs.length === 0 ? undefined : matcherOf(globs);
+  return globs.length === 0 ? undefined : globs;
 }
 
 function isServed(

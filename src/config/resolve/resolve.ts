@@ -13,7 +13,7 @@ import {
   type RoutingConfig,
 } from '../types.ts';
 import { resolveBackend } from './backends.ts';
-import { type BudgetedKey, checkBudgets } from './budgets.ts';
+import { checkBudgets } from './budgets.ts';
 import { type Context, duration, fileAt, isAbsent, placeOf, wrong } from './context.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
@@ -144,7 +144,6 @@ function resolveKeys(
     capabilities: new Set([...capabilityNames, ...main.file.extra_capabilities]),
     rateLimits,
   };
-  const budgeted: BudgetedKey[] = [];
   const keys = new Map<string, KeyConfig>();
   const folded = new Map<string, string>();
   for (const { context, file } of keysFile ? [main, keysFile] : [main]) {
@@ -157,11 +156,9 @@ function resolveKeys(
       }
       const key = resolveKey(context, id, written, rules);
       keys.set(id, key);
-      const path = written.rate_limit === undefined ? ['keys', id] : ['keys', id, 'rate_limit'];
-      budgeted.push({ context, path, key });
     }
   }
-  checkBudgets(budgeted, models);
+  checkBudgets(main.context, keys.values(), models);
   return keys;
 }
 
