@@ -32,7 +32,10 @@ export function addConfigCommands(
     .option('--require-secrets', 'unset variables and absent secret or certificate files are errors')
     .option('--ignore <codes>', 'warnings and notes not to tell, separated by commas', codes)
     .option('--tests <file>', 'further routing tests; may be given several times', collect)
-    .option('--coverage', 'list the models, deployments and tags that no test touches')
+    .option(
+      '--coverage',
+      'list the models, deployments and tags that no test touches; with json an object of findings and coverage',
+    )
     .option('--watch', 'check again whenever a file changes')
     .option('--print', 'print the configuration with its defaults, secrets masked; the report goes to stderr')
     .option('--explain <code>', 'print the page on a finding, such as GW1301')

@@ -4,6 +4,8 @@ export interface ProblemSpec {
   /** For programs and for searching; never changes and is never used again for something else. */
   readonly code: string;
   readonly severity: Severity;
+  /** Also told as a note, where what is absent may be absent. */
+  readonly isMild?: true;
   /** One line for an overview of all findings. */
   readonly meaning: string;
 }
@@ -157,8 +159,18 @@ export const problemCatalog = {
   },
   plaintext_backend: { code: 'GW1414', severity: 'warning', meaning: '`http://` to another host' },
 
-  unset_variable: { code: 'GW1501', severity: 'error', meaning: 'an environment variable that is not set' },
-  secret_file: { code: 'GW1502', severity: 'error', meaning: 'a secret file that is missing or unusable' },
+  unset_variable: {
+    code: 'GW1501',
+    severity: 'error',
+    isMild: true,
+    meaning: 'an environment variable that is not set',
+  },
+  secret_file: {
+    code: 'GW1502',
+    severity: 'error',
+    isMild: true,
+    meaning: 'a secret file that is missing or unusable',
+  },
   bad_reference: { code: 'GW1503', severity: 'error', meaning: 'a `${` that is not one of the three forms' },
   secret_shape: { code: 'GW1504', severity: 'error', meaning: 'a secret that is empty or holds white space' },
   secret_in_clear: {
@@ -171,6 +183,7 @@ export const problemCatalog = {
   tls_file: {
     code: 'GW1601',
     severity: 'error',
+    isMild: true,
     meaning: 'a certificate or key file that is missing or unreadable',
   },
   bad_certificate: { code: 'GW1602', severity: 'error', meaning: 'a file that holds no usable certificate' },

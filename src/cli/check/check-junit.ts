@@ -40,7 +40,12 @@ function testCase(
     ({ file, line, column, code, severity, path, message }) =>
       `${file}:${line}:${column}  ${severity} ${code}  ${path === '' ? message : `${path}: ${message}`}`,
   );
-  return opened(suite, title, fails ? { message: said[0] ?? '', detail: said.join('\n') } : undefined);
+  // The first of the worst: notes come from what is absent where this runs, and made nothing fail.
+  const worst = ['error', 'warning'].map((wanted) =>
+    problems.findIndex(({ severity }) => severity === wanted),
+  );
+  const message = said[worst.find((index) => index >= 0) ?? 0] ?? '';
+  return opened(suite, title, fails ? { message, detail: said.join('\n') } : undefined);
 }
 
 function opened(suite: string, title: string, failure: Failure | undefined): readonly string[] {

@@ -51,14 +51,16 @@ function shortNote(finding: Finding): Finding {
   return note;
 }
 
-/** For programs: an array with one object per finding. Whether the files are valid is what the exit code says. */
-export function jsonReport(reports: readonly FileReport[]): string {
-  const findings = reports.flatMap((report) => report.findings);
-  return `${JSON.stringify(
-    findings.map(({ frame: _, ...finding }) => finding),
-    null,
-    2,
-  )}\n`;
+/**
+ * For programs: an array with one object per finding. Whether the files are valid is what the exit code says. With the
+ * coverage an object that has both, the coverage for each file that could be loaded.
+ */
+export function jsonReport(reports: readonly FileReport[], withCoverage = false): string {
+  const findings = reports.flatMap((report) => report.findings).map(({ frame: _, ...finding }) => finding);
+  const coverage = reports.flatMap((report) =>
+    report.coverage === undefined ? [] : { file: report.shown, ...report.coverage },
+  );
+  return `${JSON.stringify(withCoverage ? { findings, coverage } : findings, null, 2)}\n`;
 }
 
 /**

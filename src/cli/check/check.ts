@@ -1,7 +1,7 @@
 import { testCoverage } from '../../check/coverage.ts';
 import { runRoutingTests, type TestOutcome } from '../../check/routing-tests.ts';
 import { loadTests } from '../../config/load-tests.ts';
-import { problemCatalog } from '../../config/problem-codes.ts';
+import { type ProblemSpec, problemCatalog } from '../../config/problem-codes.ts';
 import { sortProblems } from '../../config/problems.ts';
 import { didYouMean } from '../../lib/suggest.ts';
 import { loadFile } from '../config-file.ts';
@@ -90,7 +90,10 @@ async function checkFile(file: string, options: CheckOptions, terminal: Terminal
   const failed = outcomes.filter(({ passed }) => !passed).map((outcome) => failedTest(outcome, file));
   const problems = sortProblems([...loaded.problems, ...ownFiles.flatMap((own) => own.problems)]);
   const ignored = new Set(options.ignore);
-  const findings = [...problems.filter(({ code }) => !ignored.has(code)), ...failed];
+  const findings = [
+    ...problems.filter(({ code, severity }) => severity === 'error' || !ignored.has(code)),
+    ...failed,
+  ];
   const { errors, warnings } = counts(findings);
   return {
     shown,
@@ -118,13 +121,13 @@ function bodies(outcomes: readonly TestOutcome[]): readonly string[] {
 
 /** Only what does not make a file invalid can be passed over. */
 function checkIgnored(code: string): void {
-  const specs = Object.values(problemCatalog);
+  const specs: readonly ProblemSpec[] = Object.values(problemCatalog);
   const spec = specs.find((known) => known.code === code);
   if (spec === undefined) {
     const codes: readonly string[] = specs.map((known) => known.code);
     throw new Error(`--ignore ${code}: there is no such finding${didYouMean(code, codes)}`);
   }
-  if (spec.severity === 'error')
+  if (spec.severity === 'error' && spec.isMild !== true)
     throw new Error(`--ignore ${code}: this is an error, and errors can not be ignored`);
 }
 
@@ -135,7 +138,7 @@ async function written(
 ): Promise<string> {
   switch (options.format ?? (terminal.env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'text')) {
     case 'json':
-      return jsonReport(reports);
+      return jsonReport(reports, options.coverage === true);
     case 'github':
       return githubReport(reports, options, terminal.env['GITHUB_WORKSPACE']);
     case 'sarif':

@@ -191,3 +191,59 @@ test('--watch checks again when the file changes, until a signal ends it', async
   assert.equal((await gateway(['check', '--watch', '-'])).exitCode, 2);
   assert.ok((await readFile(file, 'utf8')).length > 0);
 });
+
+/** A variable that is not set is a note, and stands before the error. */
+const withNote = withUnknownBackend.replace(
+  '  one:',
+  '  named: { url: "https://example.com", auth: { bearer: "${NOT_SET}" } }\n  one:',
+);
+
+test("junit's failure is the first error, not a note before it", async () => {
+  const { exitCode, out } = await gateway(['check', '--format', 'junit', '-'], { input: withNote });
+  assert.equal(exitCode, 1);
+  assert.match(out, /<failure message="[^"]* error GW1301 [^"]*">/);
+  assert.match(out, / note GW1501 /);
+  const warned = withSpare.replace(
+    '  one:',
+    '  named: { url: "https://example.com", auth: { bearer: "${NOT_SET}" } }\n  one:',
+  );
+  const strict = await gateway(['check', '--strict', '--format', 'junit', '-'], { input: warned });
+  assert.match(strict.out, /<failure message="[^"]* warning GW1801 [^"]*">/);
+});
+
+test('what is shown as a note can be ignored, and stays an error where secrets are required', async () => {
+  const input = valid
+    .replace(
+      '{ backend: one,',
+      '{ backend: named, endpoints: { chat_completions: [] } }\n      - { backend: one,',
+    )
+    .replace('  one:', '  named: { url: "https://example.com", auth: { bearer: "${NOT_SET}" } }\n  one:');
+  const args = ['check', '--ignore', 'GW1501,GW1804', '--format', 'json', '-'];
+  assert.deepEqual(await gateway(args, { input }), { exitCode: 0, out: '[]\n', err: '' });
+  const required = await gateway(['check', '--require-secrets', ...args.slice(1)], { input });
+  assert.equal(required.exitCode, 1);
+  assert.deepEqual(
+    JSON.parse(required.out).map(({ code, severity }: { code: string; severity: string }) => [
+      code,
+      severity,
+    ]),
+    [['GW1501', 'error']],
+  );
+});
+
+test('--coverage in json is an object with the findings and what no test touches', async () => {
+  const { exitCode, out } = await gateway(['check', '--coverage', '--format', 'json', '-'], {
+    input: withFailingTest,
+  });
+  assert.equal(exitCode, 1);
+  const { findings, coverage } = JSON.parse(out);
+  assert.deepEqual(
+    findings.map(({ code }: { code: string }) => code),
+    ['GW1701'],
+  );
+  assert.equal(coverage.length, 1);
+  const [{ file, models, deployments }] = coverage;
+  assert.equal(file, '<stdin>');
+  assert.deepEqual(models, { total: 2, untouched: ['small'] });
+  assert.deepEqual(deployments.untouched, ['large/two', 'small/two']);
+});
