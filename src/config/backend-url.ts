@@ -52,7 +52,7 @@ export function parseBackendUrl(text: string): BackendUrl | UrlFault {
     return {
       name: 'bad_url',
       message: 'must not hold a user name or password',
-      hint: 'credentials stand in `auth`',
+      hint: 'write the URL without them; credentials stand in `auth`',
     };
   }
   if (text.includes('?')) return { name: 'bad_url', message: 'must not have a query (?...)' };

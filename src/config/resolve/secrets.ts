@@ -15,7 +15,7 @@ export function checkSecret(
   if (isAbsent(context, path)) return;
   const expansion = nodeAt(context.tree, path)?.expansion;
   if (!expansion || expansion.inClear) {
-    const hint = 'take it from the environment with ${NAME}, or from a file with ${file:PATH}';
+    const hint = 'take it from the environment with "${NAME}", or from a file with "${file:PATH}"';
     wrong(context, path, 'secret_in_clear', 'a secret stands in clear in the file', { hint });
   }
   if (value === '') wrong(context, path, 'secret_shape', 'must not be empty');

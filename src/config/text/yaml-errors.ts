@@ -28,8 +28,7 @@ export function wordSyntaxErrors(errors: readonly YAMLParseError[], source: Sour
       report.inText(source, { start: at, end: at + 1 }, name, message, { hint });
       continue;
     }
-    const from = name === 'yaml_unquoted_reference' ? start - 1 : start;
-    report.inText(source, at ?? { start: from, end: Math.max(end, from + 1) }, name, message, { hint });
+    report.inText(source, at ?? { start, end: Math.max(end, start + 1) }, name, message, { hint });
   }
 }
 
@@ -64,7 +63,8 @@ function wordingOf(error: YAMLParseError, source: Source): Wording {
   if (opensReference(source, start)) {
     const written = /^\$\{[^}\n]*\}?/.exec(source.text.slice(start - 1))?.[0] ?? '${...}';
     const message = `inside { } and [ ] a value with \${...} needs quotes`;
-    return { name: 'yaml_unquoted_reference', message, hint: `write "${written}"` };
+    const at = { start: start - 1, end: start - 1 + written.length };
+    return { name: 'yaml_unquoted_reference', message, hint: `write "${written}"`, at };
   }
   if (source.text[start] === '*' && error.code === 'BAD_ALIAS') return unquotedStar('*');
   switch (error.code) {

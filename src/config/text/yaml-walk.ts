@@ -206,10 +206,12 @@ export class YamlWalk {
     if (node.tag === undefined || plainTags.has(node.tag)) return;
     const at = this.#source.text.lastIndexOf('!', Math.max(0, start - 1));
     const from = this.#source.text[at - 1] === '!' ? at - 1 : at;
-    const written = /^\S*/.exec(this.#source.text.slice(from))?.[0] ?? '!';
-    const hint = written.startsWith('!env') ? 'write "${NAME}" for an environment variable' : undefined;
+    const [whole = '!', written = '!', variable] =
+      /^(!\S*)(?: +([A-Za-z_]\w*)(?=\s))?/.exec(this.#source.text.slice(from)) ?? [];
+    const isVariable = written.startsWith('!env') && variable !== undefined;
+    const hint = isVariable ? `write "\${${variable}}"` : undefined;
     this.#fault(
-      { start: from, end: from + written.length },
+      { start: from, end: from + (isVariable ? whole : written).length },
       'yaml_tag',
       `the tag ${written} is not supported`,
       hint,

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { loadInspected } from '../../src/check/load-inspected.ts';
+import { copyFixtures, fixtureEnv } from './fixtures.ts';
+import { followed } from './follow-hint.ts';
+
+type Edits = readonly (readonly [before: string | RegExp, after: string])[];
+
+/** SHA-256 of no secret that is in use. */
+const hash = `sha256:${'5f'.repeat(32)}`;
+/** Hints that leave a choice or say it in words: what they come to in the file of this name. */
+const byHand: Readonly<Record<string, Edits>> = {
+  'address-ipv6-without-brackets.yaml': [['::1:8443', '[::1]:8443']],
+  'address-without-port.yaml': [['127.0.0.1,', '127.0.0.1:8443,']],
+  'admin-off-loopback.yaml': [['0.0.0.0', '127.0.0.1']],
+  'admin-short-token.yaml': [['${SHORT}', 'f0'.repeat(24)]],
+  'azure-version-on-v1.yaml': [['{ api-version: "2024-10-21" }', '{}']],
+  'bearer-word-twice.yaml': [['Bearer ', '']],
+  'budget-per-model-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
+  'budget-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
+  'client-key-of-another.yaml': [['other.key', 'server.key']],
+  'empty-backends.yaml': [['{}', '{ local: { simulator: {} } }']],
+  'empty-file.yaml': [[/$/, 'version: 1\n']],
+  'encoding-bom-inside.yaml': [['\ufeff', '']],
+  'encoding-control-character.yaml': [['\x07', '']],
+  'encoding-invalid-utf8.yaml': [['\ufffd', 'u']],
+  'encoding-nul.yaml': [['\0', '']],
+  'fallback-not-allowed.yaml': [['models: [fast]', 'models: [fast, slow]']],
+  'fallback-twice.yaml': [['[other, other]', '[other]']],
+  'generic-tag-trap.yaml': [['[vision]', '[vision, web_search]']],
+  'hash-malformed-in-list.yaml': [['md5:5f2c', hash]],
+  'hash-malformed.yaml': [['sha256:5f2c }', `${hash} }`]],
+  'header-twice.yaml': [['x-team: b', 'x-group: b']],
+  'ids-differ-in-case.yaml': [['id: A', 'id: other']],
+  'integer-from-reference.yaml': [['${SET}', '100']],
+  'key-expired.yaml': [['2020', '2099']],
+  'key-in-clear.yaml': [['sk-0123456789', '"${NAME}"']],
+  'key-matches-nothing.yaml': [['gtp-*', '*']],
+  'key-tags-scope.yaml': [['chat:', 'chat_completions:']],
+  'list-backends.yaml': [[/\[.*\]/, '{ local: { simulator: {} } }']],
+  'map-for-a-list.yaml': [[/ {6}backend: local\n {6}endpoints/, '      - backend: local\n        endpoints']],
+  'missing-endpoints.yaml': [
+    ['backend: local }', 'backend: local, endpoints: { chat_completions: [streaming] } }'],
+  ],
+  'missing-version.yaml': [['listen:', 'version: 1\nlisten:']],
+  'never-chosen-deployment.yaml': [
+    ['endpoints: [chat_completions]', 'endpoints: [chat_completions, messages]'],
+  ],
+  'never-chosen-model.yaml': [['models: [fast]', 'models: [fast, slow]']],
+  'no-endpoints.yaml': [['endpoints: {}', 'endpoints: { chat_completions: [] }']],
+  'path-is-a-url.yaml': [['https://b.example/', '/']],
+  'private-key-encrypted.yaml': [['encrypted.key', 'server.key']],
+  'private-key-of-another.yaml': [['other.key', 'server.key']],
+  'query-of-backend.yaml': [
+    ['      api_key: geheim\n', ''],
+    ['      user: "${SET}"\n', ''],
+    ['      Version: "2"\n', ''],
+  ],
+  'quickstart-key.yaml': [['0.0.0.0', '127.0.0.1']],
+  'reference-malformed.yaml': [['${my-key}', '${NAME}']],
+  'reference-nested.yaml': [['${A:-${SET}}', '${NAME}']],
+  'reference-open.yaml': [['"${SET"', '"${NAME}"']],
+  'same-backend-twice.yaml': [['local, endpoints: { responses', 'local, id: other, endpoints: { responses']],
+  'scoped-capability.yaml': [
+    ['capabilities: ["messages:vision"], endpoints: { messages: [] }', 'endpoints: { messages: [vision] }'],
+  ],
+  'secret-in-clear-as-default.yaml': [['"${UNSET:-sk-0123456789}"', '"${NAME}"']],
+  'secret-in-clear.yaml': [['sk-0123456789', '"${NAME}"']],
+  'store-without-gateways.yaml': [['6379"', '6379", gateways: 2']],
+  'terminated-by-anybody.yaml': [
+    ['      - 0.0.0.0/0\n', ''],
+    ['      - "::/0"\n', ''],
+  ],
+  // The field that was meant is there already.
+  'unknown-field.yaml': [[/\nlistne:.*/, '']],
+  'keys-are-a-list.yaml': [[/keys: \[.*\]/, 'keys: { a: { secret: "${NAME}" } }']],
+  'store-redis-unused.yaml': [[/state: .*/, 'state: {}']],
+  'test-without-model.yaml': [['endpoint: messages }', 'endpoint: messages, model: fast }']],
+  'unlimited-key.yaml': [['standard: { requests', 'default: { requests: 1/s }, standard: { requests']],
+  'unused-backend.yaml': [['  spare: { simulator: {} }\n', '']],
+  'unused-rule.yaml': [['  standard: { requests: 600/min }\n', '']],
+  'url-half-written.yaml': [['url: htt', 'url: https://htt']],
+  'url-no-scheme.yaml': [['url: ', 'url: https://']],
+  'url-plaintext.yaml': [['http://', 'https://']],
+  'url-with-password.yaml': [['user:geheim@', '']],
+  'url-with-user.yaml': [['user@', '']],
+  'useless-fallback-other-endpoint.yaml': [['fallbacks: [claude]', 'fallbacks: []']],
+  'useless-fallback-seventh.yaml': [[', f6]', ']']],
+  'variable-empty.yaml': [['${EMPTY}', '${EMPTY:-default}']],
+  'variable-unset.yaml': [['${OPENAI_KEY}', '${OPENAI_KEY:-default}']],
+  'weight-zero-everywhere.yaml': [['weight: 0, ', '']],
+  'yaml-alias-bomb.yaml': [[/x-[d-i]: .*\n/g, '']],
+  'yaml-alias-too-often.yaml': [[/(?: {2}- \*a\n){500}/, '']],
+  'yaml-big-integer.yaml': [['12345678901234567890', '"12345678901234567890"']],
+  'yaml-colon-in-value.yaml': [['b: c', '"b: c"']],
+  'yaml-comment-only.yaml': [['# nothing else', 'version: 1']],
+  'yaml-complex-key.yaml': [['? [a, b]', '? "[a, b]"']],
+  'yaml-duplicate-field.yaml': [[/\nversion: 1\n$/, '\n']],
+  'yaml-list-root.yaml': [['- version: 1', 'version: 1']],
+  'yaml-merge-scalar.yaml': [['&a text', '&a { name: text }']],
+  'yaml-scalar-root.yaml': [['version 1', 'version: 1']],
+  'yaml-tab-indent.yaml': [['\t', '  ']],
+  'yaml-tabs-everywhere.yaml': [[/\t/g, '  ']],
+  'yaml-two-documents.yaml': [['---\nversion: 1\n', '']],
+  'yaml-duplicate-number-name.yaml': [[/\n {2}1:/, '\n  "2":']],
+};
+
+test('each hint of a bad file, followed literally, mends what it is about', async (t) => {
+  const folder = join(await copyFixtures(t), 'bad');
+  const env = { ...fixtureEnv, NAME: 'value-of-the-name' };
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml')).sort();
+  const left = new Set(Object.keys(byHand));
+  for (const name of names) {
+    const file = join(folder, name);
+    const text = await readFile(file, 'utf8');
+    const load = () => loadInspected(file, { env, requireSecrets: true });
+    for (const problem of (await load()).problems) {
+      const hasHint = problem.hint !== undefined || problem.message.includes('did you mean');
+      if (!problem.file.endsWith(name) || !hasHint) continue;
+      const edits = byHand[name];
+      left.delete(name);
+      const mended = edits === undefined ? followed(text, problem) : edited(text, edits);
+      assert.ok(mended !== undefined && mended !== text, `${name}: what is to be done? ${problem.hint}`);
+      await writeFile(file, mended);
+      const { problems } = await load();
+      await writeFile(file, text);
+      const isThere = problems.filter(
+        ({ code, path }) => (code === problem.code && path === problem.path) || code.startsWith('GW11'),
+      );
+      assert.deepEqual(
+        isThere.map(({ message }) => message),
+        [],
+        `${name}: ${problem.hint}\n${mended}`,
+      );
+    }
+  }
+  assert.deepEqual([...left], [], 'files that are no more');
+});
+
+function edited(text: string, edits: Edits): string {
+  const file = text.replace(/^# expect.*$/gm, '#');
+  return edits.reduce((before, [from, to]) => before.replace(from, () => to), file);
+}
