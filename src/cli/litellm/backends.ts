@@ -13,6 +13,13 @@ export interface SwapListed {
   readonly model: string | undefined;
 }
 
+/** In seconds. */
+export interface Timeouts {
+  readonly total: number | undefined;
+  /** Of streams: until they begin. */
+  readonly stream: number | undefined;
+}
+
 interface Base {
   readonly url: string;
   readonly model?: string | undefined;
@@ -24,8 +31,12 @@ export class Backends {
   readonly #variables: Variables;
   readonly #made = new Map<string, NewBackend>();
 
-  constructor(variables: Variables) {
+  /** Seconds that hold for entries that say nothing. */
+  readonly #timeouts: Timeouts;
+
+  constructor(variables: Variables, timeouts: Timeouts) {
     this.#variables = variables;
+    this.#timeouts = timeouts;
   }
 
   get all(): readonly NewBackend[] {
@@ -40,8 +51,10 @@ export class Backends {
     const { url, model } = base;
     const { auth, notes } = this.#credential(provider, params, url, given !== undefined);
     const query = queryOf(provider, params);
-    const timeout = number(params['timeout']);
-    const identity = JSON.stringify([url, auth, query, timeout]);
+    const total = seconds(params['timeout']) ?? this.#timeouts.total;
+    const firstByte = seconds(params['stream_timeout']) ?? this.#timeouts.stream;
+    const timeouts = timeoutsOf(total, firstByte);
+    const identity = JSON.stringify([url, auth, query, timeouts]);
     const known = this.#made.get(identity);
     if (known !== undefined) return { name: known.name, model };
     const name = this.#freeName(prefix.replace(/_chat$/, '').replaceAll('_', '-'));
@@ -53,7 +66,7 @@ export class Backends {
       auth,
       query: query === undefined ? undefined : `{ api-version: ${JSON.stringify(query)} }`,
       more: given === undefined || prefix !== 'gemini' ? (provider.more ?? []) : [],
-      totalTimeout: timeout === undefined ? undefined : `${Math.max(1, Math.round(timeout))}s`,
+      timeouts,
       notes: [
         ...notes,
         ...base.notes,
@@ -126,6 +139,22 @@ function isVendors(provider: Provider, url: string): boolean {
   if (provider === providers['azure']) return isAzureHost(host);
   const own = provider.url === undefined ? undefined : hostOf(provider.url);
   return own !== undefined && (host === own || host.endsWith(`.${own}`));
+}
+
+/** The value of `timeouts`, as YAML. A limit beyond the one of the whole request would never run out. */
+function timeoutsOf(total: number | undefined, firstByte: number | undefined): string | undefined {
+  const written = (value: number) => `${Math.max(1, Math.round(value))}s`;
+  const parts = [
+    ...(firstByte === undefined ? [] : [`first_byte: ${written(Math.min(firstByte, total ?? 600))}`]),
+    ...(total === undefined ? [] : [`total: ${written(total)}`]),
+  ];
+  return parts.length === 0 ? undefined : `{ ${parts.join(', ')} }`;
+}
+
+/** A number of seconds, which LiteLLM takes as text too. */
+function seconds(value: unknown): number | undefined {
+  const written = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : number(value);
+  return written !== undefined && written > 0 && written <= 86_400 ? written : undefined;
 }
 
 function isPlainAbroad(url: string): boolean {

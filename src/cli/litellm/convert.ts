@@ -1,7 +1,10 @@
 import type { EndpointName } from '../../config/types.ts';
+import { adviceOn, callbackNotes, environmentNotes, isCallbackList } from './advice.ts';
 import { Backends } from './backends.ts';
 import { capabilityFlags, providers, strategies } from './litellm-providers.ts';
 import {
+  aliasesOf,
+  defaultFallbacksOf,
   type Entry,
   type Fields,
   fallbacksOf,
@@ -26,7 +29,8 @@ export interface NewBackend extends Noted {
   /** Fixed parameters of every request, as YAML. */
   readonly query: string | undefined;
   readonly more: readonly string[];
-  readonly totalTimeout: string | undefined;
+  /** The whole value of `timeouts`, as YAML. */
+  readonly timeouts: string | undefined;
 }
 
 export interface NewDeployment extends Noted {
@@ -74,7 +78,10 @@ const carried = new Set([
 /** Makes ours of theirs. What has no equal becomes a note where it would stand. */
 export function convertLitellm(config: LitellmConfig): NewConfig {
   const notes: string[] = [];
-  const backends = new Backends(new Variables(config.entries.filter(isKept), config.general));
+  const backends = new Backends(new Variables(config.entries.filter(isKept), config.general), {
+    total: number(config.settings['request_timeout']) ?? number(config.router['timeout']),
+    stream: number(config.router['stream_timeout']),
+  });
   const models = new Map<string, { deployments: NewDeployment[]; notes: string[] }>();
   for (const entry of config.entries) {
     const id = entry.name;
@@ -93,7 +100,17 @@ export function convertLitellm(config: LitellmConfig): NewConfig {
     notes.push(`the model ${id} is left out: ${why.join('; ')}`);
     models.delete(id);
   }
+  for (const [alias, target] of aliasesOf(config)) {
+    const model = models.get(target);
+    if (!isName(alias) || models.has(alias))
+      notes.push(
+        `the alias ${JSON.stringify(alias)} is left out: ${isName(alias) ? 'a model has its name' : 'ids are fixed names here'}`,
+      );
+    else if (model === undefined) notes.push(`the alias ${alias} is left out with its model ${target}`);
+    else models.set(alias, { deployments: model.deployments, notes: [`an alias of ${target}`] });
+  }
   const fallbacks = fallbacksOf(config);
+  const usual = defaultFallbacksOf(config);
   const balance = balanceOf(config.router, notes);
   notes.push(...leftOver(config));
   return {
@@ -101,7 +118,7 @@ export function convertLitellm(config: LitellmConfig): NewConfig {
     routing: routingOf(config),
     backends: backends.all,
     models: [...models].map(([id, model]) => {
-      const wanted = fallbacks.get(id) ?? [];
+      const wanted = fallbacks.get(id) ?? usual.filter((other) => other !== id);
       const gone = wanted.filter((other) => !models.has(other) || other === id);
       return {
         id,
@@ -129,13 +146,13 @@ function whyLeftOut(params: Fields, info: Fields): string | undefined {
   const prefix = prefixOf(params);
   if (providers[prefix] === undefined)
     return `nothing here speaks to the provider ${JSON.stringify(prefix)} (model ${named})`;
-  const mode = text(info['mode']);
+  const mode = text(info['mode']) ?? guessedMode(named);
   if (mode !== undefined && !modes.has(mode))
     return `the mode ${JSON.stringify(mode)} is not served (model ${named})`;
   return undefined;
 }
 
-function deploymentOf({ params, info }: Entry, backends: Backends): NewDeployment | string {
+function deploymentOf({ name, params, info }: Entry, backends: Backends): NewDeployment | string {
   const named = text(params['model']) ?? '';
   const prefix = prefixOf(params);
   const hasPrefix = named.startsWith(`${prefix}/`);
@@ -145,6 +162,7 @@ function deploymentOf({ params, info }: Entry, backends: Backends): NewDeploymen
   const mode = text(info['mode']);
   const backend = backends.of(prefix, provider, params);
   if ('why' in backend) return backend.why;
+  const upstream = backend.model ?? (hasPrefix ? named.slice(prefix.length + 1) : named);
   const capabilities = Object.entries(capabilityFlags).flatMap(([flag, name]) =>
     info[flag] === true ? [name] : [],
   );
@@ -152,15 +170,38 @@ function deploymentOf({ params, info }: Entry, backends: Backends): NewDeploymen
   return {
     backend: backend.name,
     id: undefined,
-    model: backend.model ?? (hasPrefix ? named.slice(prefix.length + 1) : named),
+    model: upstream === '' ? name : upstream,
     weight: number(params['weight']),
     priority: number(params['order']),
     price: priceOf({ ...params, ...info }),
     capabilities: capabilities.includes('streaming') ? capabilities : ['streaming', ...capabilities],
     endpoints:
       mode === 'responses' ? ['responses'] : mode === 'completion' ? ['completions'] : provider.endpoints,
-    notes: strangers.map((name) => `litellm_params.${name} has no equal for a deployment`),
+    notes: [
+      ...(upstream === '' ? ['the entry names no model of the backend: this is its own name'] : []),
+      ...strangers.map((name) => adviceOn('litellm_params', name)),
+      ...Object.keys(info)
+        .filter((name) => !isUnderstoodInfo(name))
+        .map((name) => adviceOn('model_info', name)),
+    ],
   };
+}
+
+/** The mode of a model that has none, where its name gives it away; `model_info.mode` says otherwise. */
+function guessedMode(model: string): string | undefined {
+  if (/embed|(?:^|[/-])(?:bge|e5|gte)-/i.test(model)) return 'embedding';
+  if (/rerank/i.test(model)) return 'rerank';
+  if (/whisper|transcribe/i.test(model)) return 'audio_transcription';
+  if (/(?:^|[/-])tts-/i.test(model)) return 'audio_speech';
+  if (/dall-e|gpt-image|imagen|stable-diffusion|flux/i.test(model)) return 'image_generation';
+  return /moderation/i.test(model) ? 'moderation' : undefined;
+}
+
+/** Fields of `model_info` that something is made of, or that say what they describe and no more. */
+function isUnderstoodInfo(name: string): boolean {
+  return /^supports_|^id$|^mode$|^max_(?:input_|output_)?tokens$|_cost(?:_|$)|^(?:description|litellm_provider|db_model)$/.test(
+    name,
+  );
 }
 
 const modes: ReadonlySet<string> = new Set(['chat', 'completion', 'responses']);
@@ -221,20 +262,40 @@ function masterKeyOf(general: Fields): string | undefined {
 }
 
 const understood: Readonly<Record<'router' | 'general' | 'settings', ReadonlySet<string>>> = {
-  router: new Set(['routing_strategy', 'num_retries', 'allowed_fails', 'cooldown_time', 'fallbacks']),
+  router: new Set([
+    'routing_strategy',
+    'num_retries',
+    'allowed_fails',
+    'cooldown_time',
+    'fallbacks',
+    'default_fallbacks',
+    'model_group_alias',
+    'timeout',
+    'stream_timeout',
+  ]),
   general: new Set(['master_key']),
-  settings: new Set(['fallbacks', 'num_retries', 'allowed_fails', 'cooldown_time']),
+  settings: new Set([
+    'fallbacks',
+    'default_fallbacks',
+    'num_retries',
+    'allowed_fails',
+    'cooldown_time',
+    'request_timeout',
+    'model_alias_map',
+  ]),
 };
 
 function leftOver(config: LitellmConfig): readonly string[] {
   const names = (section: keyof typeof understood, title: string) =>
     Object.keys(config[section])
-      .filter((name) => !understood[section].has(name))
-      .map((name) => `${title}.${name} has no equal`);
+      .filter((name) => !understood[section].has(name) && !isCallbackList(name))
+      .map((name) => adviceOn(title, name));
   return [
     ...names('router', 'router_settings'),
     ...names('settings', 'litellm_settings'),
+    ...callbackNotes(config),
     ...names('general', 'general_settings'),
+    ...environmentNotes(config),
     ...config.others.map((name) => `${name} has no equal`),
   ];
 }

@@ -14,6 +14,7 @@ export interface LitellmConfig {
   readonly router: Fields;
   readonly general: Fields;
   readonly settings: Fields;
+  readonly environment: Fields;
   /** Top-level fields that nothing is made of. */
   readonly others: readonly string[];
 }
@@ -41,6 +42,7 @@ export function readLitellm(value: unknown): LitellmConfig {
     router: fields(file['router_settings']),
     general: fields(file['general_settings']),
     settings: fields(file['litellm_settings']),
+    environment: fields(file['environment_variables']),
     others: Object.keys(file).filter((name) => !known.includes(name)),
   };
 }
@@ -71,6 +73,24 @@ export function fallbacksOf({ router, settings }: LitellmConfig): ReadonlyMap<st
     }
   }
   return fallbacks;
+}
+
+/** What stands for every model that has no fallbacks of its own. */
+export function defaultFallbacksOf({ router, settings }: LitellmConfig): readonly string[] {
+  const list = router['default_fallbacks'] ?? settings['default_fallbacks'];
+  return Array.isArray(list) ? list.filter((other) => typeof other === 'string') : [];
+}
+
+/** Further ids for models, each with the model that it stands for. */
+export function aliasesOf({ router, settings }: LitellmConfig): ReadonlyMap<string, string> {
+  const aliases = new Map<string, string>();
+  for (const map of [settings['model_alias_map'], router['model_group_alias']]) {
+    for (const [alias, target] of Object.entries(fields(map))) {
+      const model = text(target) ?? text(fields(target)['model']);
+      if (model !== undefined) aliases.set(alias, model);
+    }
+  }
+  return aliases;
 }
 
 /** `os.environ/NAME` is `${NAME}` here; anything else is text as it stands. */

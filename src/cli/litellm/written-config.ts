@@ -12,6 +12,10 @@ export function writtenConfig({ notes, routing, backends, models, masterKey }: N
     '  tls:',
     '    self_signed: true # for development; in production cert and key',
     '',
+    'admin: # metrics, health and the dashboard, for operators alone',
+    '  address: 127.0.0.1:9901',
+    '  token: ${GATEWAY_ADMIN_TOKEN} # at least 16 characters; openssl rand -hex 24 makes one',
+    '',
     ...(routing.length === 0 ? [] : ['routing:', ...routing.map((line) => `  ${line}`), '']),
     'backends:',
     ...backends.flatMap(backendLines),
@@ -42,7 +46,7 @@ function backendLines({
   auth,
   query,
   more,
-  totalTimeout,
+  timeouts,
   notes,
 }: NewBackend): readonly string[] {
   return [
@@ -53,7 +57,7 @@ function backendLines({
     ...(auth === undefined ? [] : [`    auth: ${auth}`]),
     ...(query === undefined ? [] : [`    query: ${query}`]),
     ...more.map((line) => `    ${line}`),
-    ...(totalTimeout === undefined ? [] : [`    timeouts: { total: ${totalTimeout} }`]),
+    ...(timeouts === undefined ? [] : [`    timeouts: ${timeouts}`]),
   ];
 }
 

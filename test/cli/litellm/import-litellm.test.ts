@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadInspected } from '../../../src/check/load-inspected.ts';
+import { advice, callbacks } from '../../../src/cli/litellm/advice.ts';
 import { formatYaml } from '../../../src/config/text/format-yaml.ts';
 import { gateway } from '../recorder.ts';
 
@@ -54,6 +55,7 @@ test('a LiteLLM configuration becomes one that loads, and means the same as far 
     OPENAI_API_KEY: 'openai-secret',
     ANTHROPIC_API_KEY: 'anthropic-secret',
     LITELLM_MASTER_KEY: 'master-secret-0123',
+    GATEWAY_ADMIN_TOKEN: 'admin-secret-0123456789',
   };
   const { config, problems } = await loadInspected('-', { text: out, env, requireSecrets: true });
   assert.deepEqual(
@@ -102,10 +104,10 @@ test('what has no equal is a comment where it would stand, and no secret is copi
     '# NOTE: the model "openai/*" is left out: ids are fixed names here, without wildcards',
     '# NOTE: the model bedrock is left out: nothing here speaks to the provider "bedrock"',
     '# NOTE: the model embed is left out: the mode "embedding" is not served',
-    '# NOTE: router_settings.redis_host has no equal',
-    '# NOTE: litellm_settings.success_callback has no equal',
+    '# NOTE: router_settings.redis_host: limits are counted atEndOfTurn by several gateways with `state: { store: redis,',
+    '# NOTE: litellm_settings.success_callback langfuse has no equal',
     '    # NOTE: its key stood in clear; set OPENAI_API_KEY',
-    '        # NOTE: litellm_params.rpm has no equal for a deployment',
+    '        # NOTE: litellm_params.rpm: clients are limited by `rate_limits`',
     '    # NOTE: the fallback embed is left out with its model',
   ]) {
     assert.ok(out.includes(note), `${note}\n\n${out}`);
@@ -263,4 +265,103 @@ test("Azure's api-version is fixed where its v1 paths know it", async () => {
     problems.filter(({ code }) => code === 'GW1813'),
     [],
   );
+});
+
+test('time limits, aliases, default fallbacks and an admin listener are carried over', async () => {
+  const { out, config } = await imported(
+    `  - { model_name: own, litellm_params: { model: openai/own, timeout: 60, stream_timeout: 20 } }
+  - { model_name: usual, litellm_params: { model: openai/usual } }
+  - { model_name: dep, litellm_params: { model: azure/, api_base: "https://x.openai.azure.com", api_key: os.environ/K } }
+`,
+    `litellm_settings: { request_timeout: 300, callbacks: [prometheus, otel], default_fallbacks: [usual] }
+router_settings:
+  stream_timeout: 30
+  model_group_alias: { gpt: own, hidden: { model: usual, hidden: true }, lost: nowhere }
+environment_variables: { OPENAI_API_KEY: sk-clear-0123456789 }
+`,
+  );
+  const timeouts = (model: string) => {
+    const { backend } = config.models.get(model)!.deployments[0]!;
+    const { firstByteMs, totalMs } = config.backends.get(backend)!.timeouts;
+    return [firstByteMs, totalMs];
+  };
+  assert.deepEqual(timeouts('own'), [20_000, 60_000]);
+  assert.deepEqual(timeouts('usual'), [30_000, 300_000]);
+  assert.equal(config.models.get('dep')?.deployments[0]?.upstreamModel, 'dep');
+  assert.equal(config.models.get('gpt')?.deployments[0]?.upstreamModel, 'own');
+  assert.equal(config.models.get('hidden')?.deployments[0]?.upstreamModel, 'usual');
+  assert.deepEqual(config.models.get('own')?.fallbacks, ['usual']);
+  assert.deepEqual(config.models.get('usual')?.fallbacks, []);
+  assert.equal(config.admin?.token, 'value-of-GATEWAY_ADMIN_TOKEN');
+  for (const note of [
+    'callbacks prometheus: metrics are at /metrics of the admin listener',
+    'callbacks otel: traces go out with `tracing:',
+    'environment_variables.OPENAI_API_KEY: set OPENAI_API_KEY where the gateway runs',
+    'the alias lost is left out with its model nowhere',
+    'the entry names no model of the backend',
+  ]) {
+    assert.ok(out.includes(`# NOTE: ${note}`) || out.includes(note), note);
+  }
+  assert.doesNotMatch(out, /0123456789|request_timeout|has no equal/);
+});
+
+test('a model whose name says that it is for something else than chat is left out, unless its mode says chat', async () => {
+  const { out, config } = await imported(
+    [
+      'openai/text-embedding-3-small',
+      'mistral/mistral-embed',
+      'openai/whisper-1',
+      'openai/tts-1',
+      'openai/dall-e-3',
+    ]
+      .map((model, index) => `  - { model_name: m${index}, litellm_params: { model: ${model} } }`)
+      .join('\n')
+      .concat(
+        '\n  - { model_name: chat, litellm_params: { model: openai/embedded-chat }, model_info: { mode: chat, base_model: x, team: y } }',
+      ),
+  );
+  assert.deepEqual([...config.models.keys()], ['chat']);
+  assert.match(out, /# NOTE: the model m0 is left out: the mode "embedding" is not served/);
+  assert.match(out, /# NOTE: model_info\.base_model: prices stand with the deployment/);
+  assert.match(out, /# NOTE: model_info\.team has no equal/);
+});
+
+test('every field of an entry and of the settings is carried over or named in a note', async () => {
+  const names = ['organization', 'max_parallel_requests', 'tpm', 'never_heard_of'];
+  const { out } = await imported(
+    `  - { model_name: m, litellm_params: { model: openai/m, ${names.map((name) => `${name}: 1`).join(', ')} } }`,
+    `router_settings: { redis_url: x, never_heard_of: 1 }\ngeneral_settings: { database_url: x, never_heard_of: 1 }\nlitellm_settings: { cache: true, never_heard_of: 1 }\nnever_heard_of: 1\n`,
+  );
+  for (const name of names) assert.match(out, new RegExp(`# NOTE: litellm_params\\.${name}\\b`));
+  for (const section of ['router_settings', 'general_settings', 'litellm_settings']) {
+    assert.match(out, new RegExp(`# NOTE: ${section}\\.never_heard_of has no equal`));
+  }
+  for (const name of [
+    'router_settings.redis_url',
+    'general_settings.database_url',
+    'litellm_settings.cache',
+  ]) {
+    assert.ok(out.includes(`# NOTE: ${name}: `), name);
+  }
+});
+
+test('each line that a note says to write can be written into the file', async () => {
+  const { out } = await imported('  - { model_name: m, litellm_params: { model: openai/m } }');
+  const env = {
+    OPENAI_API_KEY: 'value-of-the-key',
+    GATEWAY_ADMIN_TOKEN: 'value-of-the-admin-token',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+  };
+  let lines = 0;
+  for (const said of [...Object.values(advice), ...Object.values(callbacks)]) {
+    for (const [, line = ''] of said.matchAll(/`(\w+: \{.*?\})`/g)) {
+      lines += 1;
+      const written = line.replace('...', 'org-1');
+      const isOfBackend = /backend `/.test(said);
+      const text = isOfBackend ? out.replace(/^ {2}openai:$/m, `$&\n    ${written}`) : `${out}${written}\n`;
+      const { config, problems } = await loadInspected('-', { text, env, requireSecrets: true });
+      assert.ok(config, `${said}\n${JSON.stringify(problems)}`);
+    }
+  }
+  assert.ok(lines >= 8);
 });

@@ -1,0 +1,84 @@
+/** What there is here for fields of LiteLLM that are not carried over, in a note for the operator. */
+import { fields, type LitellmConfig, text } from './read-litellm.ts';
+
+const redis =
+  'limits are counted atEndOfTurn by several gateways with `state: { store: redis, redis: { url: "redis://HOST:6379", gateways: 2 } }`';
+const limits =
+  'clients are limited by `rate_limits`, by model with `per_model`; a deployment has no limit of its own';
+
+/** By the name of the field, wherever it stands; a trailing `*` stands for any end. */
+export const advice: Readonly<Record<string, string>> = {
+  'redis_*': redis,
+  cache: 'answers are not cached here; take it out',
+  cache_params: `answers are not cached here; ${redis}`,
+  rpm: limits,
+  tpm: limits,
+  max_parallel_requests: 'give the backend `max_connections`, which counts per worker',
+  max_budget: 'budgets are those of keys: `rate_limits: { NAME: { budget: 100 USD/month } }`',
+  budget_duration: 'budgets are those of keys, by calendar day or month',
+  database_url: 'no database is needed: usage and limits lie in `state.dir`',
+  store_model_in_db: 'models are in this file alone',
+  proxy_budget_rescheduler_min_time: 'nothing is rescheduled; take it out',
+  json_logs: 'the log is JSON as it is',
+  set_verbose: 'the log says more with `log: { level: debug }`',
+  drop_params: 'fields go to the backend as the client sent them',
+  modify_params: 'fields go to the backend as the client sent them',
+  num_retries: 'the attempts of all models are `routing.max_attempts`',
+  max_retries: 'the attempts of all models are `routing.max_attempts`',
+  retry_policy: 'the attempts of all models are `routing.max_attempts`',
+  retry_after: 'waits between attempts are short and set; what a backend asks for is kept',
+  organization: 'give the backend `headers: { OpenAI-Organization: ... }`',
+  extra_headers: 'give the backend `headers: { NAME: VALUE }`',
+  default_headers: 'give the backend `default_headers: { NAME: VALUE }`',
+  context_window_fallbacks:
+    'name the larger model in `fallbacks`; an error of the request itself is not tried elsewhere',
+  content_policy_fallbacks: 'an error of the request itself is not tried elsewhere',
+  enable_pre_call_checks:
+    'list what a deployment can do in its `capabilities`; requests ask for them with tags',
+  tags: 'list a name of your own in `extra_capabilities` and in `capabilities`; requests ask for it with tags',
+  health_check_interval: 'give the backend `health: { path: /health, interval: 10s }`',
+  background_health_checks: 'give the backend `health: { path: /health, interval: 10s }`',
+  base_model: 'prices stand with the deployment, as `price`',
+  user_header_name: 'usage is told by key',
+  alerting: 'alert rules for Prometheus are in examples/deploy',
+};
+
+/** A note about a field that is left behind. */
+export function adviceOn(title: string, name: string): string {
+  const known =
+    advice[name] ??
+    Object.entries(advice).find(([key]) => key.endsWith('*') && name.startsWith(key.slice(0, -1)))?.[1];
+  return known === undefined ? `${title}.${name} has no equal` : `${title}.${name}: ${known}`;
+}
+
+export const callbacks: Readonly<Record<string, string>> = {
+  prometheus: 'metrics are at /metrics of the admin listener, for its token',
+  otel: 'traces go out with `tracing: { otlp: "${OTEL_EXPORTER_OTLP_ENDPOINT}" }`',
+  opentelemetry: 'traces go out with `tracing: { otlp: "${OTEL_EXPORTER_OTLP_ENDPOINT}" }`',
+};
+const callbackFields = ['callbacks', 'success_callback', 'failure_callback', 'service_callback'] as const;
+
+/** Whether a field lists callbacks, each of which has a note of its own. */
+export function isCallbackList(name: string): boolean {
+  return (callbackFields as readonly string[]).includes(name);
+}
+
+/** A note for each callback. */
+export function callbackNotes({ settings }: LitellmConfig): readonly string[] {
+  return callbackFields.flatMap((field) => {
+    const list = settings[field];
+    const names = (Array.isArray(list) ? list : [list]).flatMap((name) => text(name) ?? []);
+    return names.map((name) =>
+      callbacks[name] === undefined
+        ? `litellm_settings.${field} ${name} has no equal`
+        : `litellm_settings.${field} ${name}: ${callbacks[name]}`,
+    );
+  });
+}
+
+/** The variables that the file sets for LiteLLM itself; their values are not copied. */
+export function environmentNotes({ environment }: LitellmConfig): readonly string[] {
+  return Object.keys(fields(environment)).map(
+    (name) => `environment_variables.${name}: set ${name} where the gateway runs, if something here reads it`,
+  );
+}
