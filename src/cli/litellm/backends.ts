@@ -1,10 +1,27 @@
 import { isAzureHost } from '../../config/azure.ts';
 import { parseBackendUrl } from '../../config/backend-url.ts';
 import { azureBase, hostOf } from './azure.ts';
-import type { NewBackend } from './convert.ts';
 import { type Provider, providers } from './litellm-providers.ts';
 import { type Fields, number, reference, text } from './read-litellm.ts';
 import { isPlaceholder, type Variables } from './variables.ts';
+
+/** A part of our file, with what could not be carried over to it. */
+export interface Noted {
+  readonly notes: readonly string[];
+}
+
+export interface NewBackend extends Noted {
+  readonly name: string;
+  readonly url: string;
+  readonly plaintext: boolean;
+  /** The whole value of `auth`, as YAML. */
+  readonly auth: string | undefined;
+  /** Fixed parameters of every request, as YAML. */
+  readonly query: string | undefined;
+  readonly more: readonly string[];
+  /** The whole value of `timeouts`, as YAML. */
+  readonly timeouts: string | undefined;
+}
 
 /** Where a deployment goes. */
 export interface SwapListed {

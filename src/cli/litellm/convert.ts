@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../config/types.ts';
 import { adviceOn, callbackNotes, environmentNotes, isCallbackList } from './advice.ts';
-import { Backends } from './backends.ts';
+import { Backends, type NewBackend, type Noted } from './backends.ts';
 import { capabilityFlags, providers, strategies } from './litellm-providers.ts';
 import {
   aliasesOf,
@@ -14,24 +14,6 @@ import {
   text,
 } from './read-litellm.ts';
 import { prefixOf, Variables } from './variables.ts';
-
-/** A part of our file, with what could not be carried over to it. */
-export interface Noted {
-  readonly notes: readonly string[];
-}
-
-export interface NewBackend extends Noted {
-  readonly name: string;
-  readonly url: string;
-  readonly plaintext: boolean;
-  /** The whole value of `auth`, as YAML. */
-  readonly auth: string | undefined;
-  /** Fixed parameters of every request, as YAML. */
-  readonly query: string | undefined;
-  readonly more: readonly string[];
-  /** The whole value of `timeouts`, as YAML. */
-  readonly timeouts: string | undefined;
-}
 
 export interface NewDeployment extends Noted {
   readonly backend: string;

@@ -1,4 +1,5 @@
-import type { NewBackend, NewConfig, NewDeployment, NewModel } from './convert.ts';
+import type { NewBackend } from './backends.ts';
+import type { NewConfig, NewDeployment, NewModel } from './convert.ts';
 
 /** A configuration as text, with a comment wherever something was left behind. */
 export function writtenConfig({ notes, routing, backends, models, masterKey }: NewConfig): string {

@@ -160,7 +160,9 @@ models:
   const env = { NAMED_URL: 'https://hidden.example.com/v1' };
   const { out } = await gateway(['check', '--verbose', file], { env });
   assert.deepEqual(
-    out.split('\n').filter((line) => /^ {2}(?!backends|stages)/.test(line)),
+    out
+      .split('\n')
+      .filter((line) => /^ {2}\w+ (?:chat_completions|completions|messages|responses): /.test(line)),
     [
       '  openai chat_completions: https://api.openai.com/v1/chat/completions',
       '  openai responses: https://api.openai.com/v1/responses',
