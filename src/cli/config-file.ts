@@ -1,6 +1,6 @@
 import { loadInspected } from '../check/load-inspected.ts';
-import type { Problem } from '../config/problems.ts';
-import { formatProblems } from '../config/problems.ts';
+import type { LoadOptions } from '../config/load.ts';
+import { formatProblems, type Problem } from '../config/problems.ts';
 import { shownPath } from '../config/text/files.ts';
 import type { Tree } from '../config/text/tree.ts';
 import type { Config } from '../config/types.ts';
@@ -24,7 +24,7 @@ export interface LoadedFile {
 /** Loads a file, or standard input for `-`. Never throws for what is wrong with the file. */
 export async function loadFile(
   file: string,
-  options: { readonly requireSecrets: boolean },
+  options: Pick<LoadOptions, 'requireSecrets' | 'readFile'>,
   terminal: Terminal,
 ): Promise<LoadedFile> {
   const { env } = terminal;

@@ -7,6 +7,17 @@ export function configFile(): Option {
   return new Option('-c, --config <file>', 'the configuration file').makeOptionMandatory();
 }
 
+/** `--admin URL` and `--ca FILE`, for commands that ask the running gateway. */
+export function adminOptions(): readonly [admin: Option, ca: Option] {
+  return [
+    new Option(
+      '--admin <url>',
+      'the admin listener, such as http://127.0.0.1:9901, if not where the file says',
+    ),
+    new Option('--ca <file>', 'the authority that signed its certificate, PEM, if that is not a public one'),
+  ];
+}
+
 /** Lines for the end of a command's help. */
 export function examples(...lines: readonly string[]): string {
   return `\nExamples and notes:\n${lines.map((line) => `  ${line}`).join('\n')}`;

@@ -77,6 +77,10 @@ export function addConfigCommands(
       '--admin <url>',
       'ask the running gateway whose admin listener this is; the token comes from --config, else GATEWAY_READ_TOKEN',
     )
+    .option(
+      '--ca <file>',
+      'the authority that signed the certificate there, PEM, if that is not a public one',
+    )
     .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
     .addHelpText(
       'after',

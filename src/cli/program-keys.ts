@@ -1,17 +1,19 @@
 import { type Command, Option } from 'commander';
-import type { CreateOptions } from './keys/key-change.ts';
-import { configFile, examples, list } from './options.ts';
+import type { ChangeOptions, CreateOptions } from './keys/key-change.ts';
+import { adminOptions, configFile, examples, list } from './options.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
 
 /** The commands under `gateway key`. */
 export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
   const key = gateway.command('key').description('make, list, replace and revoke client keys');
+  /** A command that changes the `keys_file`, and asks the running gateway whether it serves the change. */
+  const change = (name: string, description: string) => {
+    const command = key.command(name).description(description).argument('<name>', 'the id of the key');
+    for (const option of [configFile(), ...adminOptions()]) command.addOption(option);
+    return command;
+  };
 
-  key
-    .command('create')
-    .description('make a key in the `keys_file`; its secret is printed once')
-    .argument('<name>', 'the id of the key')
-    .addOption(configFile())
+  change('create', 'make a key in the `keys_file`; its secret is printed once')
     .option('--models <globs>', 'models it may use, separated by commas', list)
     .option('--endpoints <names>', 'endpoints it may use, separated by commas', list)
     .option('--rate-limit <rule>', 'one of `rate_limits`')
@@ -21,6 +23,7 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
       examples(
         "gateway key create team-b --config gateway.yaml --models 'gpt-*' --rate-limit standard",
         'The secret goes to standard output, everything said about it to standard error.',
+        'Asks the running gateway, with a token of `admin`, whether it has taken the key; exit code 1 where it has not.',
       ),
     )
     .action(async (id: string, options: CreateOptions) => {
@@ -39,25 +42,17 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
       finish(await keyList(options, terminal));
     });
 
-  key
-    .command('rotate')
-    .description('give a key a second secret; the one before stays valid for a while')
-    .argument('<name>', 'the id of the key')
-    .addOption(configFile())
+  change('rotate', 'give a key a second secret; the one before stays valid for a while')
     .option('--overlap <duration>', 'how long both are valid; 0 refuses the old one at once', '24h')
     .addHelpText('after', examples('gateway key rotate team-b --config gateway.yaml --overlap 72h'))
-    .action(async (id: string, options: { config: string; overlap: string }) => {
+    .action(async (id: string, options: ChangeOptions & { overlap: string }) => {
       const { keyRotate } = await import('./keys/key-change.ts');
       finish(await keyRotate(id, options, terminal));
     });
 
-  key
-    .command('revoke')
-    .description('take a key out of the `keys_file`')
-    .argument('<name>', 'the id of the key')
-    .addOption(configFile())
+  change('revoke', 'take a key out of the `keys_file`')
     .addHelpText('after', examples('gateway key revoke team-b --config gateway.yaml'))
-    .action(async (id: string, options: { config: string }) => {
+    .action(async (id: string, options: ChangeOptions) => {
       const { keyRevoke } = await import('./keys/key-change.ts');
       finish(await keyRevoke(id, options, terminal));
     });

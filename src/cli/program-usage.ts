@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { configFile, examples, list } from './options.ts';
+import { adminOptions, configFile, examples, list } from './options.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
 import type { UsageOptions } from './usage/limits-used.ts';
 import type { UsageExportOptions } from './usage/usage-export.ts';
@@ -10,11 +10,13 @@ export function addUsageCommands(
   terminal: Terminal,
   finish: (code: ExitCode) => void,
 ): void {
+  const [admin, ca] = adminOptions();
   const usage = gateway
     .command('usage')
     .description('show what keys used of their limits and have left')
     .option('-c, --config <file>', 'the file of the gateway: where its admin listener is, and the token')
-    .option('--admin <url>', 'the admin listener, such as http://127.0.0.1:9901, if not where the file says')
+    .addOption(admin)
+    .addOption(ca)
     .option('--key <id>', 'of this key alone')
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
     .enablePositionalOptions()

@@ -13,7 +13,7 @@ import { checkShape } from './schema/check-shape.ts';
 import type { GatewayFile } from './schema/generated/file.generated.ts';
 import { fileShape, keysFileShape, type Shape } from './schema/generated/shape.generated.ts';
 import { type Validator, validateFile, validateKeysFile } from './schema/generated/validator.generated.js';
-import { Files } from './text/files.ts';
+import { Files, type ReadFile } from './text/files.ts';
 import { interpolate } from './text/interpolate.ts';
 import { parseJson } from './text/parse-json.ts';
 import { parseYaml } from './text/parse-yaml.ts';
@@ -29,6 +29,8 @@ export interface LoadOptions {
   readonly requireSecrets: boolean;
   /** The contents, in place of reading the file: standard input. Relative paths then count from the working directory. */
   readonly text?: string;
+  /** Where files are read from; from the disk by default. */
+  readonly readFile?: ReadFile;
   /** Looks at a configuration without errors for what is valid and yet not meant. */
   readonly inspect?: Inspect;
 }
@@ -50,7 +52,7 @@ const emptyKeysHint = 'a file without keys is written `keys: {}`';
 /** Loads a configuration. Never throws for what is in the files, nor for files that are not there. */
 export async function loadConfig(file: string, options: LoadOptions): Promise<LoadResult> {
   const report = new Report();
-  const files = new Files();
+  const files = new Files(options.readFile);
   const trees: Tree[] = [];
   const read = load(file, options, files, report, trees);
   const config = report.hasErrors() ? undefined : read;

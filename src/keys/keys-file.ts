@@ -7,7 +7,7 @@ import { access, constants, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Document, isMap, isScalar, isSeq, type Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { withLock } from '../lib/file-lock.ts';
-import { replaceFile } from '../lib/replace-file.ts';
+import { rewriteFile } from '../lib/replace-file.ts';
 import { hashSecret, newSecret } from './key-secret.ts';
 
 const mode = 0o600;
@@ -26,6 +26,26 @@ export interface ListedKey {
   readonly id: string;
   /** What was noted of its newest secret, such as `gw-…x3Qk`; undefined where nothing was. */
   readonly hint: string | undefined;
+}
+
+/** How a change is kept from doing harm. */
+export interface KeysGuard {
+  /** The configuration that names the file: a keys file that is not there yet is made for whoever reads that. */
+  readonly config?: string;
+  /** What would be wrong with the whole configuration if the file held this; undefined when nothing. */
+  readonly faultsWith?: (text: string) => Promise<string | undefined>;
+}
+
+/** A change that would make the configuration invalid, and was not made. */
+export class KeysChangeRefused extends Error {
+  override readonly name = 'KeysChangeRefused';
+  /** As `check` prints them. */
+  readonly faults: string;
+
+  constructor(faults: string) {
+    super(`the configuration would not be valid any more: ${faults}`);
+    this.faults = faults;
+  }
 }
 
 /** Whether keys can be written, and if not why. */
@@ -55,9 +75,10 @@ export async function createKey(
   id: string,
   fields: NewKeyFields,
   wallNow = Date.now(),
+  guard: KeysGuard = {},
 ): Promise<string> {
   const secret = newSecret();
-  await edit(file, (keys) => {
+  await edit(file, guard, (keys) => {
     if (keys.has(id)) throw new Error(`there is a key "${id}" already; rotate it for a new secret`);
     const entry = new YAMLMap();
     entry.set('hash', hashNode(secret, wallNow));
@@ -78,9 +99,10 @@ export async function rotateKey(
   id: string,
   overlapMs: number,
   wallNow = Date.now(),
+  guard: KeysGuard = {},
 ): Promise<string> {
   const secret = newSecret();
-  await edit(file, (keys) => {
+  await edit(file, guard, (keys) => {
     const entry = keys.get(id, true) as unknown;
     if (!isMap(entry)) throw absent(id);
     if (!entry.has('hash'))
@@ -98,8 +120,8 @@ export async function rotateKey(
 }
 
 /** Removes a key. */
-export async function revokeKey(file: string, id: string): Promise<void> {
-  await edit(file, (keys) => {
+export async function revokeKey(file: string, id: string, guard: KeysGuard = {}): Promise<void> {
+  await edit(file, guard, (keys) => {
     if (!keys.delete(id)) throw absent(id);
   });
 }
@@ -115,7 +137,8 @@ export async function listKeys(file: string): Promise<readonly ListedKey[]> {
   });
 }
 
-async function edit(file: string, change: (keys: YAMLMap) => void): Promise<void> {
+/** Nothing is written before the whole of the change was found good. */
+async function edit(file: string, guard: KeysGuard, change: (keys: YAMLMap) => void): Promise<void> {
   const allowed = await keysFileAccess(file);
   if (allowed.kind === 'read_only') throw new Error(allowed.advice);
   await withLock(file, async () => {
@@ -125,7 +148,10 @@ async function edit(file: string, change: (keys: YAMLMap) => void): Promise<void
     });
     const document = parse(file, text);
     change(keysOf(document, file));
-    await replaceFile(file, print(file, document), mode);
+    const changed = print(file, document);
+    const faults = await guard.faultsWith?.(changed);
+    if (faults !== undefined) throw new KeysChangeRefused(faults);
+    await rewriteFile(file, changed, { mode, beside: guard.config });
   });
 }
 

@@ -106,7 +106,7 @@ export async function serve(owner: Owner, text: string, options: ServeOptions = 
   const [, port, adminPort] =
     /listens on \w+:\/\/[^ ]*?:(\d+)(?:, admin on \w+:\/\/.*?:(\d+))?/.exec(said.err) ?? [];
   assert.ok(port !== undefined, `it did not start:\n${said.err}`);
-  const ca = join(stateDir, 'dev-ca.pem');
+  const ca = join(options.env?.['STATE_DIRECTORY'] ?? stateDir, 'dev-ca.pem');
   let seen = 0;
 
   const served: Served = {

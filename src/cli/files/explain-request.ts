@@ -6,10 +6,11 @@ import type { Explanation } from '../../check/explain/explanation.ts';
 import { type ExplainQuestion, questionProblems } from '../../check/explain/question.ts';
 import { queryOf } from '../../check/explain/question-query.ts';
 import type { Config, EndpointName } from '../../config/types.ts';
+import { type AdminOptions, adminAccess } from '../admin-place.ts';
 import { requireFile } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 
-export interface ExplainOptions {
+export interface ExplainOptions extends AdminOptions {
   /** Needed without `admin`; with it, the token is taken from there. */
   readonly config?: string;
   readonly model?: string;
@@ -20,8 +21,6 @@ export interface ExplainOptions {
   readonly down?: readonly string[];
   /** A file with the body of a request, `-` for standard input; the other options go before what it says. */
   readonly body?: string;
-  /** Where the admin listener of a running gateway is. */
-  readonly admin?: string;
   readonly format: 'text' | 'json';
 }
 
@@ -42,7 +41,7 @@ export async function explainRequest(options: ExplainOptions, terminal: Terminal
     config = loaded.config;
   }
   const explanation =
-    admin === undefined ? explained(config!, question) : await asked(admin, question, config, terminal);
+    admin === undefined ? explained(config!, question) : await asked(options, question, config, terminal);
   terminal.out(
     format === 'json' ? `${JSON.stringify(explanation, null, 2)}\n` : explanationText(explanation),
   );
@@ -57,14 +56,14 @@ function explained(config: Config, question: ExplainQuestion): Explanation {
 
 /** What a running gateway says, with its health and load at the moment. */
 async function asked(
-  admin: string,
+  options: AdminOptions,
   question: ExplainQuestion,
   config: Config | undefined,
   terminal: Terminal,
 ): Promise<Explanation> {
   const { askGateway } = await import('../ask-gateway.ts');
-  const token = config?.admin?.readToken ?? config?.admin?.token ?? terminal.env['GATEWAY_READ_TOKEN'];
-  return await askGateway({ admin, token }, `/api/explain?${queryOf(question)}`, isExplanation);
+  const access = adminAccess(config?.admin, options, terminal)!; // it was named
+  return await askGateway(access, `/api/explain?${queryOf(question)}`, isExplanation);
 }
 
 /** What the options say of the request, and where they say nothing its body. */

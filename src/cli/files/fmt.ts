@@ -1,6 +1,6 @@
-import { chmodSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { formatYaml } from '../../config/text/format-yaml.ts';
+import { rewriteFile } from '../../lib/replace-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 
 /** Formats files in place, or tells which are not formatted. What is not YAML stays as it is and is reported. */
@@ -21,7 +21,7 @@ export async function fmt(
       terminal.out(`${file === '-' ? '<stdin>' : file}\n`);
       exitCode = exitCodes.notValid;
     } else if (file === '-') terminal.out(formatted.text);
-    else if (formatted.text !== text) replace(file, formatted.text);
+    else if (formatted.text !== text) await rewriteFile(file, formatted.text, { mode: 0o644 });
   }
   return exitCode;
 }
@@ -33,13 +33,4 @@ function read(file: string): string {
     const { code = 'not UTF-8' } = error as NodeJS.ErrnoException;
     throw new Error(`can't format ${file} (${code})`, { cause: error });
   }
-}
-
-/** In one step, so that a gateway that watches the file never sees half of it; through links, and mode kept. */
-function replace(file: string, text: string): void {
-  const target = realpathSync(file);
-  const beside = join(dirname(target), `.gateway-fmt-${process.pid}`);
-  writeFileSync(beside, text);
-  chmodSync(beside, statSync(target).mode & 0o777);
-  renameSync(beside, target);
 }

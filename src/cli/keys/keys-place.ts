@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isMap, parseDocument } from 'yaml';
+import { faultsOfChange } from '../../check/change-faults.ts';
 import { formatProblems } from '../../config/problems.ts';
 import { shownPath } from '../../config/text/files.ts';
-import { shellWord } from '../../lib/shell-word.ts';
-import { loadFile } from '../config-file.ts';
+import type { KeysGuard } from '../../keys/keys-file.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Where the keys of a configuration are written. */
@@ -40,19 +40,15 @@ export function keysPlace(configFile: string): KeysPlace {
   return { file, shown: shownPath(file) };
 }
 
-/** What a change made wrong that was right before; undefined when all is well. */
-export async function faultsOf(configFile: string, terminal: Terminal): Promise<string | undefined> {
-  const { problems } = await loadFile(configFile, { requireSecrets: false }, terminal);
-  const errors = problems.filter(({ severity }) => severity === 'error');
-  return errors.length === 0 ? undefined : formatProblems(errors, { color: terminal.colorErr });
-}
-
-/** Whether the file is there already. */
-export function isThere({ file }: KeysPlace): boolean {
-  return existsSync(file);
-}
-
-/** How a person goes on after a change. */
-export function whatNow(configFile: string): string {
-  return `a running gateway takes it within a second; check with: gateway check ${shellWord(shownPath(resolve(configFile)))}`;
+/** How a change by command is kept from making a valid configuration invalid. */
+export function keysGuard(configFile: string, place: KeysPlace, terminal: Terminal): KeysGuard {
+  const config = resolve(configFile);
+  return {
+    config,
+    async faultsWith(text) {
+      const options = { env: terminal.env, requireSecrets: false };
+      const faults = await faultsOfChange(config, { path: place.file, text }, options);
+      return faults.length === 0 ? undefined : formatProblems(faults, { color: terminal.colorErr });
+    },
+  };
 }

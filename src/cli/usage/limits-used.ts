@@ -1,15 +1,13 @@
 import type { LimitsAnswer } from '../../admin/contract/answers.ts';
-import { localUrl } from '../../admin/http/listener-url.ts';
 import type { AdminConfig } from '../../config/types.ts';
+import { type AdminOptions, adminAccess } from '../admin-place.ts';
 import { requireFile } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 import { usageText } from './usage-text.ts';
 
-export interface UsageOptions {
+export interface UsageOptions extends AdminOptions {
   /** The file of the gateway: where its admin listener is, and the token. */
   readonly config?: string;
-  /** Where the listener is, if not where the file says. */
-  readonly admin?: string;
   readonly key?: string;
   readonly format: 'text' | 'json';
 }
@@ -28,17 +26,13 @@ export async function usage(options: UsageOptions, terminal: Terminal): Promise<
   }
   const { askGateway } = await import('../ask-gateway.ts');
   const path = key === undefined ? '/api/limits' : `/api/limits?key=${encodeURIComponent(key)}`;
-  const token = admin?.readToken ?? admin?.token ?? terminal.env['GATEWAY_READ_TOKEN'];
-  const answer = await askGateway({ admin: url ?? addressIn(file!, admin), token }, path, isLimitsAnswer);
-  terminal.out(format === 'json' ? `${JSON.stringify(answer, null, 2)}\n` : usageText(answer, Date.now()));
-  return exitCodes.good;
-}
-
-function addressIn(file: string, admin: AdminConfig | undefined): string {
-  if (admin === undefined || admin.address.port === 0) {
+  const access = adminAccess(admin, options, terminal);
+  if (access === undefined) {
     throw new Error(`${file} has no \`admin.address\` to ask at; give the URL with --admin`);
   }
-  return localUrl(admin.tls === undefined ? 'http' : 'https', admin.address);
+  const answer = await askGateway(access, path, isLimitsAnswer);
+  terminal.out(format === 'json' ? `${JSON.stringify(answer, null, 2)}\n` : usageText(answer, Date.now()));
+  return exitCodes.good;
 }
 
 function isLimitsAnswer(answer: unknown): answer is LimitsAnswer {

@@ -11,6 +11,9 @@ export type FileContent =
     }
   | { readonly kind: 'absent' | 'unreadable' | 'directory' | 'special' | 'too_large' };
 
+/** Reads a regular file of at most `maxBytes`. Never throws. */
+export type ReadFile = (path: string, maxBytes: number) => FileContent;
+
 /**
  * Everything that one load reads, each file once: two references to one file get the same content even while it
  * is being replaced, and the revision covers exactly what was used.
@@ -18,6 +21,12 @@ export type FileContent =
 export class Files {
   readonly #read = new Map<string, FileContent>();
   readonly #digest = createHash('sha256');
+  readonly #readFile: ReadFile;
+
+  /** @param readFile Absolute paths; from the disk by default. */
+  constructor(readFile: ReadFile = readRegular) {
+    this.#readFile = readFile;
+  }
 
   /** Absolute paths of all that was looked for, also in vain: a reload watches for these to appear. */
   get sources(): readonly string[] {
@@ -38,14 +47,15 @@ export class Files {
   read(path: string, maxBytes: number): FileContent {
     const known = this.#read.get(path);
     if (known) return known;
-    const content = readRegular(path, maxBytes);
+    const content = this.#readFile(path, maxBytes);
     this.#read.set(path, content);
     if (content.kind === 'content') this.include(content.bytes);
     return content;
   }
 }
 
-function readRegular(path: string, maxBytes: number): FileContent {
+/** From the disk. */
+export function readRegular(path: string, maxBytes: number): FileContent {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, 'r');
