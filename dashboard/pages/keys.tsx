@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Key, KeySecretAnswer, KeysAnswer } from '../../src/admin/contract/answers.ts';
+import type { Key, KeyRevokedAnswer, KeySecretAnswer, KeysAnswer } from '../../src/admin/contract/answers.ts';
 import { change } from '../data/api.ts';
 import { useApi } from '../data/use-api.ts';
 import { count, spaced } from '../data/words.ts';
@@ -106,7 +106,9 @@ export function Keys(): JSX.Element {
           isGrave
           onClose={close}
           run={async () => {
-            await change('DELETE', `/api/keys/${encodeURIComponent(open.id)}`);
+            const path = `/api/keys/${encodeURIComponent(open.id)}`;
+            const { live, problem } = await change<KeyRevokedAnswer>('DELETE', path);
+            if (!live) throw new Error(`It is taken out of the file, but still answers: ${problem}`);
             close();
           }}
         >

@@ -36,7 +36,7 @@ export class Admin {
       memory: this.#memory,
       queryProcess: this.#queryProcess,
       configText: this.#configText,
-      keyDesk: keysFileWriter(view),
+      keyDesk: keysFileWriter(view, this.#queryProcess),
       usage,
     });
   };

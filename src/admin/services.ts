@@ -5,6 +5,8 @@ import type { UsageQuery, UsageSum } from './usage/usage-messages.ts';
 export interface KeysFileWriter {
   /** Whether keys can be made here, and if not what to do. */
   state(): Promise<KeysFileState>;
+  /** Whether a key stands in the file, served or not. */
+  has(id: string): Promise<boolean>;
   create(key: NewKey): Promise<{ readonly secret: string }>;
   /** The secrets before stay valid for so long beside the new one. */
   rotate(id: string, overlapMs: number): Promise<{ readonly secret: string }>;

@@ -2,7 +2,8 @@ import { open, readFile, rm, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const retryMs = 50;
-const waitMs = 3000;
+/** A change is looked at as a whole before it is written, which takes seconds where there are thousands of keys. */
+const waitMs = 10_000;
 /** No edit takes longer; what is older was left behind. */
 const staleMs = 30_000;
 

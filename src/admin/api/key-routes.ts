@@ -49,11 +49,14 @@ export function keyRoutes(parts: AdminParts): readonly Route[] {
     };
   }
 
-  /** Only a key of the `keys_file` can be changed: the main file is the operator's own. */
+  /**
+   * Only a key of the `keys_file` can be changed: the main file is the operator's own. What stands in the file counts,
+   * which is not what is served while something in it is wrong.
+   */
   async function managedKey(id: string): Promise<void> {
+    if (await keyDesk.has(id)) return;
     const key = await queryProcess.ask(view.transfer, 'key', { id });
-    if (key === null) throw new AdminRefusal('not_found', `No key is named "${id}".`);
-    if (key.managed) return;
+    if (key === null || key.managed) throw new AdminRefusal('not_found', `No key is named "${id}".`);
     const where = `line ${key.line} of ${key.file}`;
     throw new AdminRefusal('conflict', `The key "${id}" stands on ${where} and is changed there.`);
   }

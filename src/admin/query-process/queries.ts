@@ -1,3 +1,4 @@
+import type { FileChange } from '../../check/change-faults.ts';
 import type { Explanation } from '../../check/explain/explanation.ts';
 import type { ExplainQuestion } from '../../check/explain/question.ts';
 import type { RateLimit } from '../../config/types.ts';
@@ -56,6 +57,11 @@ export interface Queries {
   readonly call: {
     readonly question: { readonly key: string };
     readonly answer: CallTarget | null;
+  };
+  /** What would be wrong with the files if one of them held something else, that is not wrong now; empty for nothing. */
+  readonly change: {
+    readonly question: { readonly file: string; readonly change: FileChange };
+    readonly answer: readonly string[];
   };
   /** The files as text, masked: only where they still are what was taken. */
   readonly text: {

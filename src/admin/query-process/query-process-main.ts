@@ -1,5 +1,6 @@
 /** The query process: unpacks a configuration when it is brought one, and answers questions about it in turn. */
 import '../../process/ignored-signals.ts';
+import { faultsOfChange } from '../../check/change-faults.ts';
 import { explainer, type LiveFacts } from '../../check/explain/explain.ts';
 import { questionProblems } from '../../check/explain/question.ts';
 import type { Config } from '../../config/types.ts';
@@ -39,6 +40,12 @@ const answers: Answers = {
     const problems = questionProblems(config, ask);
     if (problems.length > 0) return { problems };
     return { explanation: explainer(config, Date.now, states && liveFacts(states))(ask) };
+  },
+  change: async (_, { file, change }) => {
+    const faults = await faultsOfChange(file, change, { requireSecrets: true });
+    return faults.map(({ path, message, hint }) =>
+      [path === '' ? message : `${path}: ${message}`, ...(hint === undefined ? [] : [`(${hint})`])].join(' '),
+    );
   },
   text: ({ config }, { file }) => servedText(file, config.revision),
 };
