@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { Authenticator } from '../../src/admin/access/caller.ts';
 import { idleMs, longestMs, Sessions } from '../../src/admin/access/sessions.ts';
 import { Throttle } from '../../src/admin/access/throttle.ts';
+import type { AdminRefusal } from '../../src/admin/http/admin-refusal.ts';
+import type { AdminConfig } from '../../src/config/types.ts';
 import { readToken, servedText, startAdmin, type TestAdmin, token } from '../helpers/admin.ts';
 
 const own = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
@@ -87,6 +90,46 @@ test('the sixth wrong sign-in of a minute is refused before its token is looked 
 test('sign-ins that succeed do not use up the tries', async (t) => {
   const admin = await startAdmin(t);
   for (let tries = 1; tries <= 8; tries += 1) assert.equal((await signIn(admin, token)).status, 204);
+});
+
+test('wrong tokens keep no right one out: they are counted alone, and answered in vain', async (t) => {
+  const admin = await startAdmin(t);
+  const wrong = () =>
+    admin.call('/api/gateway', { headers: { authorization: 'Bearer not-the-token-at-all' } });
+  for (let tries = 1; tries <= 30; tries += 1)
+    assert.equal(await codeOf(await wrong()), '401 invalid_api_key');
+  const throttled = await wrong();
+  assert.ok(Number(throttled.headers.get('retry-after')) >= 50);
+  assert.equal(await codeOf(throttled), '429 too_many_attempts');
+  for (const right of [token, readToken]) {
+    const headers = { authorization: `Bearer ${right}` };
+    assert.equal((await admin.call('/api/gateway', { headers })).status, 200);
+  }
+});
+
+test('who signed in from an address is not kept out of it by wrong tries from there, for a day', async () => {
+  const config = { token, readToken } as AdminConfig;
+  let now = 0;
+  const door = new Authenticator(config, new Sessions(), () => now);
+  const tryFrom = (address: string, given: string) => {
+    try {
+      return typeof door.signIn(given, address) === 'string' ? 'in' : '';
+    } catch (error) {
+      return (error as AdminRefusal).code;
+    }
+  };
+  assert.equal(tryFrom('192.0.2.1', token), 'in');
+  // Thirty in all: from now on nobody new is looked at.
+  for (let host = 10; host < 16; host += 1) {
+    for (let tries = 0; tries < 5; tries += 1) assert.equal(tryFrom(`192.0.2.${host}`, 'x'), 'wrong_token');
+  }
+  assert.equal(tryFrom('192.0.2.2', token), 'too_many_attempts');
+  for (let tries = 0; tries < 30; tries += 1) assert.equal(tryFrom('192.0.2.1', 'x'), 'wrong_token');
+  assert.equal(tryFrom('192.0.2.1', 'x'), 'too_many_attempts');
+  assert.equal(tryFrom('192.0.2.1', token), 'in');
+  now += 24 * 3_600_000;
+  for (let tries = 0; tries < 5; tries += 1) assert.equal(tryFrom('192.0.2.1', 'x'), 'wrong_token');
+  assert.equal(tryFrom('192.0.2.1', token), 'too_many_attempts');
 });
 
 const crossSite: Readonly<Record<string, Record<string, string>>> = {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AdminConfig } from '../../config/types.ts';
 import { AdminRefusal } from '../http/admin-refusal.ts';
 import { sessionIdIn } from './cookie.ts';
+import { KnownAddresses } from './known-addresses.ts';
 import type { Session, Sessions } from './sessions.ts';
 import { Throttle } from './throttle.ts';
 
@@ -24,16 +25,19 @@ const minuteMs = 60_000;
 export class Authenticator {
   readonly #config: AdminConfig;
   readonly #sessions: Sessions;
-  /** Before anything is compared, so that guessing costs the guesser and nobody else. */
+  /** Before anything is compared, so that nobody guesses a token that a person chose. */
   readonly #signIns: Throttle;
-  /** Wide enough that a program with an outdated token locks nobody out. */
-  readonly #wrongBearers: Throttle;
+  /** Only what is wrong is counted and refused: whoever guesses, or has an outdated token, locks nobody out. */
+  readonly #wrongTokens: Throttle;
+  /** Of people who signed in: guesses of others don't keep them out. */
+  readonly #knownAddresses: KnownAddresses;
 
   constructor(config: AdminConfig, sessions: Sessions, now?: () => number) {
     this.#config = config;
     this.#sessions = sessions;
     this.#signIns = new Throttle({ perAddress: 5, inAll: 30, windowMs: minuteMs }, now);
-    this.#wrongBearers = new Throttle({ perAddress: 30, inAll: 300, windowMs: minuteMs }, now);
+    this.#wrongTokens = new Throttle({ perAddress: 30, inAll: 300, windowMs: minuteMs }, now);
+    this.#knownAddresses = new KnownAddresses(now);
   }
 
   /** Throws `invalid_api_key` or `too_many_attempts` for a bearer token that is wrong. */
@@ -51,30 +55,35 @@ export class Authenticator {
   }
 
   #bearer(authorization: string, address: string): Caller {
-    refuseAfter(this.#wrongBearers.waitMs(address));
     const presented = digestOf(/^bearer +(\S+)$/i.exec(authorization)?.[1] ?? '');
     const { token, readToken } = this.#config;
     // Both are compared whatever the first says.
     const [mayChange, mayRead] = [matches(presented, token), matches(presented, readToken)];
     if (mayChange) return { kind: 'token', may: 'change' };
     if (mayRead) return { kind: 'token', may: 'read' };
-    this.#wrongBearers.take(address);
+    refuseAfter(this.#wrongTokens.take(address));
     throw new AdminRefusal(
       'invalid_api_key',
       'Send the admin `token` or `read_token` as "Authorization: Bearer TOKEN".',
     );
   }
 
-  /** The id of a new session. Throws `too_many_attempts` before it looks at the token, or `wrong_token`. */
+  /**
+   * The id of a new session. Throws `too_many_attempts`, for an address that nobody has signed in from lately before it
+   * looks at the token, or `wrong_token`.
+   */
   signIn(token: string, address: string): string {
-    refuseAfter(this.#signIns.take(address));
+    const isKnown = this.#knownAddresses.has(address);
+    if (!isKnown) refuseAfter(this.#signIns.take(address));
     if (!matches(digestOf(token), this.#config.token)) {
+      if (isKnown) refuseAfter(this.#wrongTokens.take(address));
       throw new AdminRefusal(
         'wrong_token',
         'That is not the admin token (`admin.token` of the configuration).',
       );
     }
-    this.#signIns.release(address);
+    if (!isKnown) this.#signIns.release(address);
+    this.#knownAddresses.add(address);
     return this.#sessions.open();
   }
 
