@@ -1,17 +1,20 @@
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import type { ReloadRecord } from '../supervisor/reload-history.ts';
 
-/** What `/readyz?verbose` tells a person who wonders why. */
+/** What `/readyz?verbose` tells whoever asks, without a token: nothing of what is in the files. */
 export interface Readiness {
+  readonly ready: boolean;
+  readonly revision: string;
+  readonly last_reload: Pick<ReloadRecord, 'at' | 'outcome' | 'cause'> | null;
+}
+
+/** What `/status` tells. */
+export interface Status {
   readonly ready: boolean;
   readonly revision: string;
   readonly loaded_at: string;
   readonly workers: GatewayView['workers'];
   readonly last_reload: ReloadRecord | null;
-}
-
-/** What `/status` tells. */
-export interface Status extends Readiness {
   readonly config_file: string;
   readonly node: string;
   readonly uptime_seconds: number;
@@ -21,18 +24,24 @@ export interface Status extends Readiness {
 }
 
 export function readiness(view: GatewayView): Readiness {
+  const { last } = view.reloads;
+  return {
+    ready: view.isReady(),
+    revision: view.config.revision,
+    last_reload:
+      last === undefined
+        ? null
+        : { at: last.at, outcome: last.outcome, ...(last.cause && { cause: last.cause }) },
+  };
+}
+
+export function status(view: GatewayView): Status {
   return {
     ready: view.isReady(),
     revision: view.config.revision,
     loaded_at: view.reloads.loadedAt,
     workers: view.workers,
     last_reload: view.reloads.last ?? null,
-  };
-}
-
-export function status(view: GatewayView): Status {
-  return {
-    ...readiness(view),
     config_file: view.config.file,
     node: process.version,
     uptime_seconds: Math.round(process.uptime()),

@@ -217,7 +217,7 @@ class Supervisor implements Primary, GatewayView {
     } catch (error) {
       if (this.#isStopping) return;
       const problems = error instanceof Error ? error.message : String(error);
-      this.#record(from, { outcome: 'rejected', problems });
+      this.#record(from, { outcome: 'rejected', cause: 'host', problems });
     } finally {
       clearTimeout(long);
     }
@@ -228,7 +228,7 @@ class Supervisor implements Primary, GatewayView {
     const { sources, text, transfer, changes } = await this.#load(isStill);
     // A file that is newly named is watched, whatever becomes of the change; what is served is watched on.
     await this.#watcher.follow([...new Set([...sources, ...this.#config.sources])], readAt);
-    if (transfer === undefined) return { outcome: 'rejected', problems: text };
+    if (transfer === undefined) return { outcome: 'rejected', cause: 'files', problems: text };
     if (transfer === 'unchanged') return { outcome: 'unchanged' };
     const next = unpackHead(transfer);
     const admin = await this.#admin.prepare(next);

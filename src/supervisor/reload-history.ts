@@ -9,6 +9,8 @@ export interface ReloadRecord {
   readonly to?: string;
   /** What is different, in words. */
   readonly changes?: readonly string[];
+  /** Whether the files are at fault, or the host that does not let the gateway do what they say; only when rejected. */
+  readonly cause?: 'files' | 'host';
   /** What speaks against the files, as `check` prints it; only when rejected. */
   readonly problems?: string;
   /** What was applied all the same. */

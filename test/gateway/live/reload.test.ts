@@ -47,7 +47,12 @@ test('what is wrong is rejected with its place everywhere it is asked for, and t
   assert.equal((await served.call('/v1/chat/completions', { body: hello })).status, 200);
   const ready = await served.admin('/readyz?verbose');
   assert.equal(ready.status, 200);
-  assert.equal(JSON.parse(ready.text).last_reload.outcome, 'rejected');
+  // Whoever asks needs no token, and gets nothing of what is in the files.
+  assert.deepEqual(JSON.parse(ready.text), {
+    ready: true,
+    revision,
+    last_reload: { at: record?.at, outcome: 'rejected', cause: 'files' },
+  });
   const metrics = (await served.admin('/metrics')).text;
   assert.match(metrics, /^gateway_config_last_reload_successful 0$/m);
   assert.match(metrics, /^gateway_config_reloads_total\{result="rejected"\} 1$/m);
