@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AdminConfig } from '../../config/types.ts';
 import { clientBehind, plainAddress, TrustedRanges } from '../../http/server/client-address.ts';
 import { AdminRefusal } from '../http/admin-refusal.ts';
+import { requireOwnHost } from './own-host.ts';
 
 /** Where requests come from, as far as it can be believed. */
 export interface Origins {
@@ -9,15 +10,21 @@ export interface Origins {
   readonly isSecure: boolean;
   /** The client's address. Throws `https_required` where TLS should have ended in front and didn't. */
   addressOf(request: IncomingMessage): string;
+  /** Throws `misdirected_request` for a browser that came here by a name of somebody else. */
+  requireOwnHost(request: IncomingMessage): void;
 }
 
 /** How the listener's `tls` tells who a client is. */
 export function originsOf({ tls }: AdminConfig): Origins {
   const peerOf = ({ socket }: IncomingMessage) => plainAddress(socket.remoteAddress);
-  if (tls?.kind !== 'terminated_by') return { isSecure: tls !== undefined, addressOf: peerOf };
+  if (tls?.kind !== 'terminated_by') {
+    return { isSecure: tls !== undefined, addressOf: peerOf, requireOwnHost };
+  }
   const trusted = new TrustedRanges(tls.ranges);
   return {
     isSecure: true,
+    // Names are those of the proxy's certificate, without which no browser gets through it.
+    requireOwnHost() {},
     addressOf(request) {
       const peer = peerOf(request);
       if (!trusted.includes(peer) || request.headers['x-forwarded-proto'] !== 'https') {

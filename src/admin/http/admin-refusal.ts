@@ -13,6 +13,7 @@ const statuses = {
   conflict: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
+  misdirected_request: 421,
   too_many_attempts: 429,
   internal_error: 500,
   unavailable: 503,

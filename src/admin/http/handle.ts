@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AdminConfig } from '../../config/types.ts';
 import type { Authenticator, Caller } from '../access/caller.ts';
+import { sessionIdIn } from '../access/cookie.ts';
 import type { Origins } from '../access/origin.ts';
 import { requireJson, requireSameSite } from '../access/same-site.ts';
 import type { Answer } from './admin-answer.ts';
@@ -35,12 +36,20 @@ export async function handle(request: IncomingMessage, gate: Gate): Promise<Answ
   if (config.token === undefined && config.readToken === undefined) throw unknownPath();
   const address = origins.addressOf(request);
   const caller = authenticator.callerOf(request, address);
+  if (isByBrowser(route, caller, request)) origins.requireOwnHost(request);
   requireAccess(route, caller);
   if (!changing.has(route.method)) return route.answer({ query, id, body: {}, caller, address });
   // A token is sent on purpose; a cookie is sent by the browser, whoever made it do so.
   if (caller.kind === 'token') requireJsonBody(request);
   else requireSameSite(request, origins.isSecure);
   return route.answer({ query, id, body: await readObject(request), caller, address });
+}
+
+/** A page, a sign-in, or anything with a session. Who sends a token does so on purpose. */
+function isByBrowser(route: Route, caller: Caller, { headers }: IncomingMessage): boolean {
+  return (
+    caller.kind !== 'token' && (route.access === 'visitors' || sessionIdIn(headers.cookie) !== undefined)
+  );
 }
 
 function requireAccess(route: Route, caller: Caller): void {
