@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { fileFault, shownPath } from '../config/text/files.ts';
+import { fileFault, readRegular, shownPath } from '../config/text/files.ts';
 import type { Config, RoutingTest, SourcePosition } from '../config/types.ts';
 import { GatewayError } from '../errors.ts';
 import { bodyQuestion } from './explain/body-question.ts';
@@ -51,18 +50,18 @@ export function runRoutingTests(
   });
 }
 
+/** The most that `listen.max_body` allows. */
+const maxBodyBytes = 256 * 1024 * 1024;
+
 /** The question that a test asks; a sentence where its body can't be read or would be refused. */
 function questionOf({ request, body: file, down }: RoutingTest): ExplainQuestion | string {
   if (file === undefined) return { ...request, down };
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(file);
-  } catch (error) {
-    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    return `the body file ${shownPath(file)} ${fileFault(isAbsent ? 'absent' : 'unreadable', 0)}`;
+  const content = readRegular(file, maxBodyBytes);
+  if (content.kind !== 'content') {
+    return `the body file ${shownPath(file)} ${fileFault(content.kind, maxBodyBytes)}`;
   }
   try {
-    const body = bodyQuestion(bytes, request.endpoint);
+    const body = bodyQuestion(content.bytes, request.endpoint);
     return {
       ...body,
       endpoint: request.endpoint,

@@ -74,9 +74,15 @@ export class Report {
   /** All of them, in the order of the text, each once (an alias shows the same text at several paths). */
   problems(): readonly Problem[] {
     const once = new Map<string, Problem>();
-    const secrets = new Map([...this.#trees].map(([source, tree]) => [source, secretSpans(tree)]));
+    const secrets = new Map<Source, readonly Span[]>();
+    const secretsIn = (source: Source): readonly Span[] => {
+      const tree = this.#trees.get(source);
+      const spans = secrets.get(source) ?? (tree === undefined ? [] : secretSpans(tree));
+      secrets.set(source, spans);
+      return spans;
+    };
     for (const finding of this.#findings) {
-      const problem = problemOf(finding, secrets.get(finding.source) ?? []);
+      const problem = problemOf(finding, () => secretsIn(finding.source));
       const identity = `${problem.file}\n${problem.line}:${problem.column}\n${problem.code}\n${problem.message}`;
       if (!once.has(identity)) once.set(identity, problem);
     }
@@ -88,11 +94,11 @@ function severityOf(finding: Finding): Severity {
   return finding.severity ?? problemCatalog[finding.name].severity;
 }
 
-function problemOf(finding: Finding, secrets: readonly Span[]): Problem {
+function problemOf(finding: Finding, secrets: () => readonly Span[]): Problem {
   const { source, span, message, path, hint } = finding;
   const start = positionAt(source, span?.start ?? 0);
   const end = positionAt(source, span?.end ?? 0);
-  return {
+  const problem: Problem = {
     code: problemCatalog[finding.name].code,
     severity: severityOf(finding),
     file: source.shown,
@@ -103,6 +109,8 @@ function problemOf(finding: Finding, secrets: readonly Span[]): Problem {
     path,
     message,
     ...(hint === undefined ? {} : { hint }),
-    ...(span === undefined || source.text === '' ? {} : { frame: codeFrame(source, span, secrets) }),
   };
+  if (span === undefined || source.text === '') return problem;
+  // Made for those that are shown: there may be thousands, and a line may be as long as the file.
+  return Object.defineProperty(problem, 'frame', { get: () => codeFrame(source, span, secrets()) });
 }

@@ -19,7 +19,10 @@ export interface Problem {
   readonly message: string;
   /** The way out. */
   readonly hint?: string;
-  /** The line with carets under the place, secrets masked; absent where there is no line to show. */
+  /**
+   * The line with carets under the place, secrets masked; absent where there is no line to show. Made when it is asked
+   * for, and no part of what is copied or written as JSON.
+   */
   readonly frame?: string;
 }
 

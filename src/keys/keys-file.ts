@@ -3,7 +3,7 @@
  * crash leaves the old file or the new. What a list shows of a secret beside its hash, its last four characters, is
  * kept as a comment on the line of the hash; JSON has no comments, and no such hint.
  */
-import { access, constants, readFile } from 'node:fs/promises';
+import { access, constants, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Document, isMap, isScalar, isSeq, type Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { withLock } from '../lib/file-lock.ts';
@@ -128,7 +128,7 @@ export async function revokeKey(file: string, id: string, guard: KeysGuard = {})
 
 /** The keys of the file, in its order. */
 export async function listKeys(file: string): Promise<readonly ListedKey[]> {
-  const keys = keysOf(parse(file, await readFile(file, 'utf8')), file);
+  const keys = keysOf(parse(file, await textOf(file)), file);
   return keys.items.map(({ key, value }: Pair) => {
     const [newest] = isMap(value) ? hashesIn(value) : [];
     // Written as \u2026: the build, which has to be ASCII, leaves regular expressions as they are.
@@ -142,9 +142,11 @@ async function edit(file: string, guard: KeysGuard, change: (keys: YAMLMap) => v
   const allowed = await keysFileAccess(file);
   if (allowed.kind === 'read_only') throw new Error(allowed.advice);
   await withLock(file, async () => {
-    const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const text = await textOf(file).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return '';
-      throw new Error(`${file} can't be read (${error.code})`, { cause: error });
+      throw new Error(error.code === undefined ? error.message : `${file} can't be read (${error.code})`, {
+        cause: error,
+      });
     });
     const document = parse(file, text);
     change(keysOf(document, file));
@@ -153,6 +155,17 @@ async function edit(file: string, guard: KeysGuard, change: (keys: YAMLMap) => v
     if (faults !== undefined) throw new KeysChangeRefused(faults);
     await rewriteFile(file, changed, { mode, beside: guard.config });
   });
+}
+
+/** Rejects for a pipe, which would be waited for. */
+async function textOf(file: string): Promise<string> {
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    if (!(await handle.stat()).isFile()) throw new Error(`${file} is not a regular file`);
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
 }
 
 function parse(file: string, text: string): Document {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderWith, withFailingTest } from './files.ts';
+import { folderWith, valid, withFailingTest } from './files.ts';
 import { startProcess } from './process.ts';
 
 test('a reader that goes away ends nothing with a stack', async (t) => {
@@ -49,6 +50,43 @@ test('the simulator alone answers over HTTP until a signal ends it', async (t) =
   assert.equal(body.choices[0].message.content, 'as told');
   simulator.child.kill('SIGTERM');
   assert.equal(await simulator.ended, 0);
+});
+
+test('the second signal for users does not end the simulator', async (t) => {
+  const simulator = startProcess(t, ['simulate', '--listen', '127.0.0.1:0']);
+  await simulator.saying(/listens on/);
+  simulator.child.kill('SIGUSR2');
+  simulator.child.kill('SIGTERM');
+  assert.equal(await simulator.ended, 0);
+});
+
+test('a pipe in the place of a file is said to be none, and waited for by nobody', {
+  timeout: 60_000,
+}, async (t) => {
+  const dir = await folderWith(t, {
+    'gateway.yaml': valid.replace(/^keys:[\s\S]*?(?=^\S|$(?![\s\S]))/m, '').concat('keys_file: keys.yaml\n'),
+    'routes.test.yaml':
+      'tests: [{ name: n, request: { endpoint: chat_completions }, body: pipe, expect: { status: 404 } }]\n',
+  });
+  for (const name of ['pipe', 'keys.yaml']) assert.equal(spawnSync('mkfifo', [join(dir, name)]).status, 0);
+  const config = join(dir, 'gateway.yaml');
+  const commands = [
+    ['check', join(dir, 'pipe')],
+    ['check', config],
+    ['check', '--tests', join(dir, 'routes.test.yaml'), config],
+    ['check', '--tests', join(dir, 'pipe'), config],
+    ['diff', config, join(dir, 'pipe')],
+    ['fmt', join(dir, 'pipe')],
+    ['key', 'list', '--config', join(dir, 'pipe')],
+    ['key', 'create', 'a', '--config', join(dir, 'pipe')],
+    ['key', 'create', 'a', '--config', config],
+    ['serve', '--config', join(dir, 'pipe')],
+  ];
+  for (const args of commands) {
+    const command = startProcess(t, args);
+    assert.notEqual(await command.ended, 0, args.join(' '));
+    assert.match(command.said.out + command.said.err, /is not a regular file/, args.join(' '));
+  }
 });
 
 test('the debugger signal opens no port', async (t) => {

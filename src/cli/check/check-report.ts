@@ -47,7 +47,7 @@ export function textReport(reports: readonly FileReport[], options: ReportOption
 /** A note without frame and hint: what is not there in CI must not bury what is wrong. */
 function shortNote(finding: Finding): Finding {
   if (finding.severity !== 'note') return finding;
-  const { frame: _frame, hint: _hint, ...note } = finding;
+  const { hint: _hint, ...note } = finding; // a copy has no frame
   return note;
 }
 
@@ -56,7 +56,7 @@ function shortNote(finding: Finding): Finding {
  * coverage an object that has both, the coverage for each file that could be loaded.
  */
 export function jsonReport(reports: readonly FileReport[], withCoverage = false): string {
-  const findings = reports.flatMap((report) => report.findings).map(({ frame: _, ...finding }) => finding);
+  const findings = reports.flatMap((report) => report.findings);
   const coverage = reports.flatMap((report) =>
     report.coverage === undefined ? [] : { file: report.shown, ...report.coverage },
   );

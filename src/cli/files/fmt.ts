@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { fileFault, readRegular } from '../../config/text/files.ts';
 import { formatYaml } from '../../config/text/format-yaml.ts';
+import { maxFileBytes } from '../../config/text/read-text.ts';
 import { rewriteFile } from '../../lib/replace-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 
@@ -27,10 +28,13 @@ export async function fmt(
 }
 
 function read(file: string): string {
+  const content = readRegular(file, maxFileBytes);
+  if (content.kind !== 'content') {
+    throw new Error(`can't format ${file}: it ${fileFault(content.kind, maxFileBytes)}`);
+  }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+    return new TextDecoder('utf-8', { fatal: true }).decode(content.bytes);
   } catch (error) {
-    const { code = 'not UTF-8' } = error as NodeJS.ErrnoException;
-    throw new Error(`can't format ${file} (${code})`, { cause: error });
+    throw new Error(`can't format ${file}: it is not UTF-8`, { cause: error });
   }
 }

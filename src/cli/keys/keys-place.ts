@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isMap, parseDocument } from 'yaml';
 import { faultsOfChange } from '../../check/change-faults.ts';
 import { formatProblems } from '../../config/problems.ts';
-import { shownPath } from '../../config/text/files.ts';
+import { fileFault, readRegular, shownPath } from '../../config/text/files.ts';
+import { maxFileBytes } from '../../config/text/read-text.ts';
 import type { KeysGuard } from '../../keys/keys-file.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -19,14 +19,11 @@ export interface KeysPlace {
  * where it names none.
  */
 export function keysPlace(configFile: string): KeysPlace {
-  let text: string;
-  try {
-    text = readFileSync(configFile, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Error(`${shownPath(configFile)} can't be read (${code})`, { cause: error });
+  const content = readRegular(configFile, maxFileBytes);
+  if (content.kind !== 'content') {
+    throw new Error(`${shownPath(configFile)} ${fileFault(content.kind, maxFileBytes)}`);
   }
-  const { contents } = parseDocument(text, { uniqueKeys: false });
+  const { contents } = parseDocument(content.bytes.toString(), { uniqueKeys: false });
   const named: unknown = isMap(contents) ? contents.get('keys_file') : undefined;
   if (typeof named !== 'string' || named === '') {
     throw new Error(

@@ -11,11 +11,12 @@ import { preflight } from './preflight.ts';
 export async function serve(file: string, terminal: Terminal): Promise<ExitCode> {
   if (file === '-')
     throw new Error('serve needs a file, which it can read again; standard input is for check');
-  // Unheard, the one would end the process, and the other open a debugger's port.
+  // Unheard, SIGHUP and SIGUSR2 would end the process, and SIGUSR1 open a debugger's port.
   let reload = () => {};
   let reopenLogs = () => {};
   process.on('SIGHUP', () => reload());
   process.on('SIGUSR1', () => reopenLogs());
+  process.on('SIGUSR2', () => {});
   const { refusals, warnings } = preflight({
     env: terminal.env,
     execArgv: process.execArgv,

@@ -29,6 +29,7 @@ export async function simulate(options: SimulateOptions, terminal: Terminal): Pr
   });
   // With this signal Node.js opens a debugger's port, unless somebody listens.
   process.on('SIGUSR1', () => {});
+  process.on('SIGUSR2', () => {});
   const stopped = stoppedBySignal(() => simulator.close(), terminal);
   terminal.out(`simulator listens on ${simulator.url}\n`);
   await stopped;

@@ -25,13 +25,9 @@ export function checkShape<File>(
   validate: Validator<File>,
   report: Report,
 ): ShapedFile<File> {
-  const broken = new Set<string>();
+  const broken = new Broken();
   const file = tree.root.value;
-  const intact = (path: Path) => {
-    const start = pointerOf(path);
-    for (const other of broken) if (other === start || other.startsWith(`${start}/`)) return false;
-    return true;
-  };
+  const intact = (path: Path) => !broken.touches(pointerOf(path));
   if (validate(file)) return { file, intact };
   const errors = ownErrors(validate.errors ?? []);
   for (const error of essentialErrors(errors)) wordShapeError(error, tree, shape, report);
@@ -43,7 +39,24 @@ export function checkShape<File>(
   return { file: file as File, intact };
 }
 
-function repair(error: ShapeError, file: unknown, shape: Shape, broken: Set<string>): void {
+/** The places where something is wrong, with all that they lie in. SwapList are JSON pointers. */
+class Broken {
+  readonly #touched = new Set<string>();
+
+  add(pointer: string): void {
+    for (let at = pointer; !this.#touched.has(at); at = at.slice(0, at.lastIndexOf('/'))) {
+      this.#touched.add(at);
+      if (at === '') return;
+    }
+  }
+
+  /** Whether something is wrong there, or beneath. */
+  touches(pointer: string): boolean {
+    return this.#touched.has(pointer);
+  }
+}
+
+function repair(error: ShapeError, file: unknown, shape: Shape, broken: Broken): void {
   const path = pathOf(error.instancePath, file);
   switch (error.keyword) {
     case 'additionalProperties':
@@ -68,7 +81,7 @@ function repair(error: ShapeError, file: unknown, shape: Shape, broken: Set<stri
 }
 
 /** Takes a value out; what has to be there becomes empty, and an item takes its whole list with it. */
-function replace(file: unknown, path: Path, shape: Shape, broken: Set<string>): void {
+function replace(file: unknown, path: Path, shape: Shape, broken: Broken): void {
   const last = path.at(-1);
   if (last === undefined) return;
   const parentPath = path.slice(0, -1);

@@ -5,14 +5,18 @@ import type { Span, Tree, TreeNode } from './tree.ts';
 /** What fits beside the line number in a terminal or a log. */
 const width = 110;
 
+/** In a line that is longer than this nobody finds anything, and looking for secrets in it takes its time. */
+const longestLine = 16 * 1024;
+
 /**
  * The line on which a span begins, with carets under it. Whatever is, or may be, a secret is masked: the frame
- * goes to terminals, logs and the records of CI.
+ * goes to terminals, logs and the records of CI. Undefined for a line that is too long to be shown.
  */
-export function codeFrame(source: Source, span: Span, secrets: readonly Span[]): string {
+export function codeFrame(source: Source, span: Span, secrets: readonly Span[]): string | undefined {
   const { line, column } = positionAt(source, span.start);
   const lineStart = span.start - column + 1;
   const whole = lineText(source, line);
+  if (whole.length > longestLine) return undefined;
   const masked = maskLine(whole, lineStart, secrets).replace(/[\p{Cc}\p{Cf}]/gu, ' ');
   const from = column > width - 30 ? column - 30 : 0;
   const text = masked.slice(from, from + width);
@@ -35,7 +39,9 @@ const query = /(\?[^\s="']*=)([^\s"',}#]+)/g;
 
 function maskLine(text: string, lineStart: number, secrets: readonly Span[]): string {
   let masked = text;
-  for (const span of secrets) {
+  for (let at = firstEndingAfter(lineStart, secrets); at < secrets.length; at += 1) {
+    const span = secrets[at]!;
+    if (span.start > lineStart + text.length) break;
     const from = Math.max(0, span.start - lineStart);
     const to = Math.min(text.length, span.end - lineStart);
     if (from < to) masked = masked.slice(0, from) + '*'.repeat(to - from) + masked.slice(to);
@@ -47,6 +53,18 @@ function maskLine(text: string, lineStart: number, secrets: readonly Span[]): st
     .replace(knownSecret, stars)
     .replace(userInfo, (_all, mark: string, info: string) => mark + stars(info))
     .replace(query, (_all, name: string, value: string) => name + stars(value));
+}
+
+/** By halves, since a file may hold thousands. */
+function firstEndingAfter(offset: number, spans: readonly Span[]): number {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (spans[middle]!.end > offset) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function stars(text: string): string {
@@ -62,7 +80,7 @@ function isHarmless(value: string): boolean {
   );
 }
 
-/** Spans of everything in a file that frames must not show. */
+/** Spans of everything in a file that frames must not show, in the order of the text. */
 export function secretSpans(tree: Tree): readonly Span[] {
   const spans: Span[] = [];
   const hide = (node: TreeNode | undefined): void => {
@@ -86,7 +104,7 @@ export function secretSpans(tree: Tree): readonly Span[] {
       hideAllBut(node.entries?.get(field)?.node, (name) => !/auth|key|token|secret|cookie/i.test(name));
     }
   }
-  return spans;
+  return spans.sort((a, b) => a.start - b.start);
 }
 
 const keyFields = new Set(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import { cwd, platform } from 'node:process';
 
@@ -58,7 +58,8 @@ export class Files {
 export function readRegular(path: string, maxBytes: number): FileContent {
   let descriptor: number | undefined;
   try {
-    descriptor = openSync(path, 'r');
+    // A pipe that nobody writes to would hold the process for good.
+    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stat = fstatSync(descriptor);
     if (stat.isDirectory()) return { kind: 'directory' };
     if (!stat.isFile()) return { kind: 'special' };

@@ -44,6 +44,18 @@ test('no worker outlives the supervising process', async (t) => {
   await until(() => !children.some(isRunning), 'all have ended', 2000);
 });
 
+test('SIGUSR2 ends no process', async (t) => {
+  const served = await serve(t, liveText());
+  served.child.kill('SIGHUP');
+  await served.reloaded('unchanged');
+  const all = [served.child.pid!, ...childrenOf(served.child.pid!).map(({ pid }) => pid)];
+  const workers = workersOf(served);
+  for (const pid of all) if (isRunning(pid)) process.kill(pid, 'SIGUSR2');
+  served.child.kill('SIGHUP'); // signals come in their order
+  await served.reloaded('unchanged');
+  assert.deepEqual(workersOf(served), workers);
+});
+
 test('SIGUSR1 opens no debugger in any process', async (t) => {
   const served = await serve(t, liveText());
   served.child.kill('SIGHUP');

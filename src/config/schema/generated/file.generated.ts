@@ -61,13 +61,6 @@ export type Rates2 = string | Rate[];
  */
 export type Rates3 = string | Rate[];
 /**
- * SHA-256 of a whole key.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "hash".
- */
-export type Hash = string;
-/**
  * One of the four POST endpoints.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -131,6 +124,13 @@ export type Time = string;
  * via the `definition` "path".
  */
 export type Path = string;
+/**
+ * SHA-256 of a whole key.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "hash".
+ */
+export type Hash = string;
 /**
  * A path, relative to the file that names it.
  *
@@ -731,7 +731,7 @@ export interface Key {
   /**
    * SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.
    */
-  hash?: string | Hash[];
+  hash?: string | string[];
   /**
    * The key itself, from `${NAME}` or `${file:PATH}`. No default.
    */
