@@ -25,13 +25,11 @@ function checkout(t: TestContext): Place {
   chmodSync(join(bin, 'gateway'), 0o755);
   cpSync(join(examples, 'quickstart.yaml'), join(folder, 'gateway.yaml'));
   cpSync(join(examples, 'ci/routes.test.yaml'), join(folder, 'routes.test.yaml'));
-  mkdirSync(join(folder, '.base'));
-  cpSync(join(folder, 'gateway.yaml'), join(folder, '.base/gateway.yaml'));
   for (const name of ['gateway.yaml', 'routes.test.yaml']) chmodSync(join(folder, name), 0o644);
   const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.com'];
   for (const args of [
     ['init', '-q'],
-    ['add', 'gateway.yaml'],
+    ['add', 'gateway.yaml', 'routes.test.yaml'],
     [...identity, 'commit', '-qm', 'first'],
   ]) {
     assert.equal(spawnSync('git', args, { cwd: folder }).status, 0);
@@ -41,6 +39,7 @@ function checkout(t: TestContext): Place {
     PATH: `${bin}:${process.env['PATH']}`,
     HOME: folder,
     GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
+    BASE: head,
     CI_MERGE_REQUEST_DIFF_BASE_SHA: head,
   };
   return { folder, env };
@@ -56,7 +55,7 @@ function linesOf(name: string): readonly string[] {
   if (name === 'pre-commit')
     return read(name)
       .split('\n')
-      .filter((line) => /^(gateway|git) /.test(line));
+      .filter((line) => /^gateway /.test(line));
   const file = parse(read(name));
   if (name === 'gitlab-ci.yaml') return file.gateway.script;
   return file.jobs.check.steps.flatMap((step: { run?: string }) => step.run ?? []);
@@ -85,18 +84,104 @@ for (const name of ['github-actions.yaml', 'gitlab-ci.yaml', 'pre-commit']) {
   });
 }
 
-test('the hook stops a commit', (t) => {
+/** A checkout with the hook, and how to commit. */
+function hooked(t: TestContext, files: Readonly<Record<string, string>> = {}) {
   const place = checkout(t);
   const hook = join(place.folder, '.git/hooks/pre-commit');
   writeFileSync(hook, read('pre-commit'));
   chmodSync(hook, 0o755);
-  const commit = 'git -c user.name=t -c user.email=t@example.com commit -qam change';
-  const file = join(place.folder, 'gateway.yaml');
-  const text = readFileSync(file, 'utf8');
-  writeFileSync(file, text.replace('20ms', '30ms'));
-  const good = run(commit, place);
+  const path = (name: string) => join(place.folder, name);
+  for (const [name, text] of Object.entries(files)) writeFileSync(path(name), text, { mode: 0o644 });
+  return {
+    place,
+    text: readFileSync(path('gateway.yaml'), 'utf8'),
+    write: (name: string, text: string) => writeFileSync(path(name), text, { mode: 0o644 }),
+    git: (line: string) => run(`git -c user.name=t -c user.email=t@example.com ${line}`, place),
+  };
+}
+
+test('the hook stops a commit', (t) => {
+  const { text, write, git } = hooked(t);
+  write('gateway.yaml', text.replace('20ms', '30ms'));
+  const good = git('commit -qam change');
   assert.equal(good.status, 0, good.said);
   assert.match(good.said, /~ local: simulator\.latency 20ms -> 30ms/);
-  writeFileSync(file, text.replace('backend: local', 'backend: lcoal'));
-  assert.notEqual(run(commit, place).status, 0);
+  write('gateway.yaml', text.replace('backend: local', 'backend: lcoal'));
+  assert.notEqual(git('commit -qam change').status, 0);
+});
+
+test('the hook looks at what is staged, and at nothing else', (t) => {
+  const { text, write, git } = hooked(t);
+  const bad = text.replace('backend: local', 'backend: lcoal');
+  write('gateway.yaml', text.replace('20ms', '30ms'));
+  git('add gateway.yaml');
+  write('gateway.yaml', bad);
+  const good = git('commit -qm good');
+  assert.equal(good.status, 0, good.said);
+  assert.match(good.said, /simulator\.latency 20ms -> 30ms/);
+
+  git('add gateway.yaml');
+  write('gateway.yaml', text);
+  const refused = git('commit -qm bad');
+  assert.notEqual(refused.status, 0);
+  assert.match(refused.said, /no backend is named "lcoal"/);
+});
+
+test('the hook lets a first commit through, and no faulty one', (t) => {
+  const { text, write, git, place } = hooked(t);
+  assert.equal(run('git update-ref -d HEAD', place).status, 0);
+  write('gateway.yaml', text.replace('backend: local', 'backend: lcoal'));
+  git('add gateway.yaml');
+  assert.notEqual(git('commit -qm first').status, 0);
+  write('gateway.yaml', text);
+  git('add gateway.yaml');
+  const good = git('commit -qm first');
+  assert.equal(good.status, 0, good.said);
+});
+
+const withKeys = (text: string) => text.replace(/^keys:/m, 'keys_file: keys.yaml\nkeys:');
+const hash = `sha256:${'1'.repeat(64)}`;
+
+for (const name of ['gitlab-ci.yaml', 'github-actions.yaml', 'pre-commit']) {
+  test(`the diff of ${name} compares each side with the keys that it had`, (t) => {
+    const { text, write, git, place } = hooked(t);
+    rmSync(join(place.folder, '.git/hooks/pre-commit'));
+    write('gateway.yaml', withKeys(text));
+    write('keys.yaml', 'keys: {}\n');
+    git('add .');
+    assert.equal(git('commit -qm keys').status, 0);
+    const base = run('git rev-parse HEAD', place).said.trim();
+    write('keys.yaml', `keys:\n  unlimited: { hash: "${hash}" }\n`);
+    git('add keys.yaml');
+    const [line = ''] = linesOf(name).filter((each) => each.includes('gateway diff'));
+    const env = { ...place.env, BASE: base, CI_MERGE_REQUEST_DIFF_BASE_SHA: base };
+    const { status, said } = run(line.replace(/ >> .*/, ''), { ...place, env });
+    assert.equal(status, 0, said);
+    assert.match(said, /\+ unlimited/);
+  });
+}
+
+test('diff --git reads what git does not know from the disk, follows links, and says what is not there', (t) => {
+  const { text, write, git, place } = hooked(t);
+  rmSync(join(place.folder, '.git/hooks/pre-commit'));
+  run(
+    'mkdir conf shared && git mv gateway.yaml shared/gateway.yaml && ln -s ../shared/gateway.yaml conf/gateway.yaml',
+    place,
+  );
+  write('shared/gateway.yaml', withKeys(text));
+  write('.gitignore', 'keys.yaml\n');
+  git('add .');
+  assert.equal(git('commit -qm moved').status, 0);
+  // Never committed, so it is what it was.
+  write('conf/keys.yaml', `keys:\n  local: { hash: "${hash}" }\n`);
+  assert.equal(run('gateway diff --git HEAD conf/gateway.yaml', place).said, 'Nothing changes.\n');
+  write('shared/gateway.yaml', withKeys(text).replace('20ms', '30ms'));
+  assert.match(run('cd conf && gateway diff --git HEAD gateway.yaml', place).said, /latency 20ms -> 30ms/);
+
+  const nowhere = run('gateway diff --git no-such conf/gateway.yaml', place);
+  assert.equal(nowhere.status, 2);
+  assert.match(nowhere.said, /--git no-such: there is no such commit here; .*fetch-depth: 0/);
+  write('new.yaml', text);
+  const fresh = run('gateway diff --git HEAD new.yaml', place);
+  assert.deepEqual([fresh.status, fresh.said], [0, 'new.yaml is not in HEAD yet: all of it is new\n']);
 });

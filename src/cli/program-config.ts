@@ -100,8 +100,9 @@ export function addConfigCommands(
   gateway
     .command('diff')
     .description('what a change of the configuration means for models, tags, keys and limits')
-    .argument('<old>', 'the file as it was, - for standard input')
-    .argument('<new>', 'the file as it is to be, - for standard input')
+    .argument('<old>', 'the file as it was, - for standard input; with --git the file itself')
+    .argument('[new]', 'the file as it is to be, - for standard input')
+    .option('--git <rev>', 'compare the file with what it and the files it names were in a commit')
     .addOption(
       new Option('--format <format>', 'how to report').choices(['text', 'json', 'markdown']).default('text'),
     )
@@ -109,12 +110,12 @@ export function addConfigCommands(
     .addHelpText(
       'after',
       examples(
-        'git show main:gateway.yaml | gateway diff - gateway.yaml',
+        'gateway diff --git main gateway.yaml',
         'gateway diff --format markdown --exit-code old.yaml new.yaml',
         'Exit codes: 0 compared, 1 one of the files is not valid; with --exit-code 0 the same, 2 changed, 1 error.',
       ),
     )
-    .action(async (before: string, after: string, options: DiffOptions) => {
+    .action(async (before: string, after: string | undefined, options: DiffOptions) => {
       const { diff } = await import('./files/diff-files.ts');
       finish(await diff(before, after, options, terminal));
     });

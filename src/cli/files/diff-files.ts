@@ -1,28 +1,46 @@
 import { diffConfigs, isSame, type Version } from '../../check/diff/diff.ts';
 import { diffMarkdown, diffText } from '../../check/diff/diff-text.ts';
 import { formatProblems } from '../../config/problems.ts';
+import type { ReadFile } from '../../config/text/files.ts';
 import { loadFile } from '../config-file.ts';
+import { isThereAt, readFilesAt } from '../git-files.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
 
 export interface DiffOptions {
   readonly format: 'text' | 'json' | 'markdown';
   /** 0 for the same, 2 for a change, 1 for an error, as `terraform plan -detailed-exitcode` has it. */
   readonly exitCode?: boolean;
+  /** A commit: the file as it was there is the old one, that of the working tree the new one. */
+  readonly git?: string;
 }
 
 /** Exit codes of `diff`, which are not those of the other commands. */
 const codes = { same: 0, error: 1, changed: 2 } as const;
 
-/** Prints what the change from one file to another means. One of the two may be standard input. */
+/**
+ * Prints what the change from one file to another means. One of the two may be standard input; with `git` there is one
+ * file alone, and every file that it names is read from that commit for the old side.
+ */
 export async function diff(
   before: string,
-  after: string,
+  after: string | undefined,
   options: DiffOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  const { git } = options;
+  if (git !== undefined && (after !== undefined || before === '-')) {
+    throw new Error('--git takes one file, which it compares with what it was: gateway diff --git REV FILE');
+  }
+  if (git === undefined && after === undefined)
+    throw new Error('say which two files to compare, or --git REV FILE');
   if (before === '-' && after === '-') throw new Error('only one of the two can be standard input (-)');
-  const old = await version(before, terminal);
-  const now = await version(after, terminal);
+  const readFile = git === undefined ? undefined : readFilesAt(git, before);
+  const now = await version(after ?? before, terminal);
+  if (now !== undefined && readFile !== undefined && !isThereAt(readFile, before)) {
+    terminal.err(`${before} is not in ${git} yet: all of it is new\n`);
+    return options.exitCode ? codes.changed : codes.same;
+  }
+  const old = await version(before, terminal, readFile);
   if (old === undefined || now === undefined) return codes.error;
   const found = diffConfigs(old, now);
   switch (options.format) {
@@ -39,8 +57,9 @@ export async function diff(
 }
 
 /** A file without errors; what else is found in it is the business of `check`. */
-async function version(file: string, terminal: Terminal): Promise<Version | undefined> {
-  const { config, problems, trees } = await loadFile(file, { requireSecrets: false }, terminal);
+async function version(file: string, terminal: Terminal, readFile?: ReadFile): Promise<Version | undefined> {
+  const options = { requireSecrets: false, ...(readFile && { readFile }) };
+  const { config, problems, trees } = await loadFile(file, options, terminal);
   if (config !== undefined) return { config, trees };
   terminal.err(`${formatProblems(problems, { color: terminal.colorErr })}\n\n`);
   return undefined;

@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { dirname, isAbsolute, posix, relative, resolve } from 'node:path';
+import { type FileContent, type ReadFile, readRegular, shownPath } from '../config/text/files.ts';
+
+/** As many links in a row as Linux itself follows. */
+const mostLinks = 40;
+
+/** A file's folder in the repository that it lies in. */
+interface Place {
+  /** Absolute, as the configuration names what lies beside the file. */
+  readonly folder: string;
+  /** From the root of the repository; empty for that. */
+  readonly prefix: string;
+}
+
+/**
+ * Reads files as they were in a commit of the repository that a file lies in. What git knows nothing of, then and now,
+ * is read from the disk: a secret, a certificate, whatever lies outside. Throws an Error in the operator's words where
+ * there is no such commit.
+ */
+export function readFilesAt(revision: string, file: string): ReadFile {
+  const folder = dirname(resolve(file));
+  const git = (...args: readonly string[]) => runGit(folder, args);
+  const place: Place = { folder, prefix: prefixOf(git, file) };
+  const commit = commitOf(git, revision);
+  return (path, maxBytes) => {
+    const inRepository = pathIn(place, path);
+    if (inRepository === undefined) return readRegular(path, maxBytes);
+    const found = contentIn(git, commit, inRepository, maxBytes);
+    if (found !== undefined) return found;
+    if (path === resolve(file)) return { kind: 'absent' }; // what it is now is the other side
+    const isTracked = git('ls-files', '-z', '--full-name', '--', `:(top,literal)${inRepository}`).length > 0;
+    return isTracked ? { kind: 'absent' } : readRegular(path, maxBytes);
+  };
+}
+
+type Git = (...args: readonly string[]) => Buffer;
+
+function runGit(folder: string, args: readonly string[]): Buffer {
+  return execFileSync('git', args, {
+    cwd: realpathSync(folder),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 256 * 1024 * 1024,
+  });
+}
+
+function prefixOf(git: Git, file: string): string {
+  try {
+    return git('rev-parse', '--show-prefix').toString().replace(/\n$/, '');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no git here' : `${shownPath(file)} lies in no git repository`;
+    throw new Error(`--git: ${why}`, { cause: error });
+  }
+}
+
+function commitOf(git: Git, revision: string): string {
+  try {
+    return git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`)
+      .toString()
+      .trim();
+  } catch (error) {
+    throw new Error(
+      `--git ${revision}: there is no such commit here; in CI fetch the whole history (GitHub: \`fetch-depth: 0\`, GitLab: \`GIT_DEPTH: 0\`)`,
+      { cause: error },
+    );
+  }
+}
+
+/** From the root of the repository; undefined for what lies outside. */
+function pathIn({ folder, prefix }: Place, path: string): string | undefined {
+  const below = relative(folder, path).replaceAll('\\', '/');
+  const inside = posix.normalize(posix.join(prefix === '' ? '.' : prefix, below));
+  return isAbsolute(below) || inside.startsWith('../') ? undefined : inside;
+}
+
+/** Undefined where the commit has no such file. Links are followed within the repository. */
+function contentIn(git: Git, commit: string, path: string, maxBytes: number): FileContent | undefined {
+  let at = path;
+  for (let links = 0; links < mostLinks; links += 1) {
+    const entry = git('ls-tree', '-z', '--full-tree', commit, '--', at).toString();
+    const [, mode, kind, id] = /^(\d+) (\w+) ([0-9a-f]+)\t/.exec(entry) ?? [];
+    if (id === undefined) return undefined;
+    if (kind !== 'blob') return { kind: 'directory' };
+    if (Number(git('cat-file', '-s', id).toString()) > maxBytes) return { kind: 'too_large' };
+    const bytes = git('cat-file', 'blob', id);
+    if (mode !== '120000') return { kind: 'content', bytes, mode: undefined };
+    const target = posix.normalize(posix.join(posix.dirname(at), bytes.toString()));
+    if (isAbsolute(bytes.toString()) || target.startsWith('../'))
+      return readRegular(bytes.toString(), maxBytes);
+    at = target;
+  }
+  return { kind: 'unreadable' };
+}
+
+/** Whether a commit has a file. */
+export function isThereAt(readFile: ReadFile, file: string): boolean {
+  return readFile(resolve(file), Number.MAX_SAFE_INTEGER).kind !== 'absent';
+}
