@@ -5,7 +5,8 @@ import type { ExitCode, Terminal } from './terminal.ts';
 
 /** The commands under `gateway key`. */
 export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
-  const key = gateway.command('key').description('make, list, replace and revoke client keys');
+  const [admin, ca] = adminOptions();
+  const key = gateway.command('key').description('make, list, change, replace and revoke client keys');
   /** A command that changes the `keys_file`, and asks the running gateway whether it serves the change. */
   const change = (name: string, description: string) => {
     const command = key.command(name).description(description).argument('<name>', 'the id of the key');
@@ -13,11 +14,17 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
     return command;
   };
 
-  change('create', 'make a key in the `keys_file`; its secret is printed once')
-    .option('--models <globs>', 'models it may use, separated by commas', list)
-    .option('--endpoints <names>', 'endpoints it may use, separated by commas', list)
-    .option('--rate-limit <rule>', 'one of `rate_limits`')
-    .option('--expires <time>', 'a date, or a date and time with its zone')
+  /** The terms of a key; given empty, a field is taken away. */
+  const terms = (command: Command) =>
+    command
+      .option('--models <globs>', 'models it may use, separated by commas', list)
+      .option('--endpoints <names>', 'endpoints it may use, separated by commas', list)
+      .option('--rate-limit <rule>', 'one of `rate_limits`')
+      .option('--expires <time>', 'a date, or a date and time with its zone')
+      .option('--owner <text>', 'who answers for it')
+      .option('--note <text>', 'what it is for');
+
+  terms(change('create', 'make a key in the `keys_file`; its secret is printed once'))
     .addHelpText(
       'after',
       examples(
@@ -31,13 +38,38 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
       finish(await keyCreate(id, options, terminal));
     });
 
+  terms(change('update', 'give a key of the `keys_file` other terms; its secret stays'))
+    .addHelpText(
+      'after',
+      examples(
+        'gateway key update team-b --config gateway.yaml --rate-limit standard --expires 2027-01-01',
+        "What is not named stays; an empty value, such as --expires '', takes the field away.",
+      ),
+    )
+    .action(async (id: string, options: CreateOptions) => {
+      const { keyUpdate } = await import('./keys/key-change.ts');
+      finish(await keyUpdate(id, options, terminal));
+    });
+
+  const about = { disable: 'refuse a key without removing it', enable: 'take a disabled key again' } as const;
+  for (const name of ['disable', 'enable'] as const) {
+    change(name, about[name])
+      .addHelpText('after', examples(`gateway key ${name} team-b --config gateway.yaml`))
+      .action(async (id: string, options: ChangeOptions) => {
+        const { keyDisable } = await import('./keys/key-change.ts');
+        finish(await keyDisable(id, name === 'disable', options, terminal));
+      });
+  }
+
   key
     .command('list')
-    .description('list all keys: the ends of their secrets, until when they are valid, their rules')
+    .description('list all secrets of all keys: their ends, until when they are valid, when they were used')
     .addOption(configFile())
+    .addOption(admin)
+    .addOption(ca)
     .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json']).default('text'))
     .addHelpText('after', examples('gateway key list --config gateway.yaml'))
-    .action(async (options: { config: string; format: 'text' | 'json' }) => {
+    .action(async (options: ChangeOptions & { format: 'text' | 'json' }) => {
       const { keyList } = await import('./keys/key-list.ts');
       finish(await keyList(options, terminal));
     });

@@ -17,7 +17,7 @@ import { Files, type ReadFile } from './text/files.ts';
 import { interpolate } from './text/interpolate.ts';
 import { parseJson } from './text/parse-json.ts';
 import { parseYaml } from './text/parse-yaml.ts';
-import { givenText, readText } from './text/read-text.ts';
+import { givenText, maxFileBytes, readText } from './text/read-text.ts';
 import type { Source } from './text/source.ts';
 import type { Tree } from './text/tree.ts';
 import type { Config } from './types.ts';
@@ -109,14 +109,20 @@ function readKeysFile(
 ): Source | undefined {
   const named = file.keys_file;
   if (named === undefined || isAbsent(context, ['keys_file'])) return undefined;
-  return readText(fileAt(context, named), files, report, (name, fault) =>
+  const path = fileAt(context, named);
+  return readText(path, files, report, (name, fault) => {
+    const isNew = files.read(path, maxFileBytes).kind === 'absent' && context.tree.source.path !== '-';
+    const hint = isNew
+      ? `\`gateway key create NAME --config ${context.tree.source.shown}\` makes it`
+      : undefined;
     report.atValue(
       context.tree,
       ['keys_file'],
       name,
       `the file ${shown(context, ['keys_file'], named)} ${fault}`,
-    ),
-  );
+      { hint },
+    );
+  });
 }
 
 function parseKeys(source: Source, report: Report): Tree | undefined {

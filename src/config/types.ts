@@ -290,6 +290,9 @@ export interface KeyConfig {
   readonly allowFrom: readonly string[] | undefined;
   /** Tags that every request of this key asks for. */
   readonly tags: readonly string[];
+  /** Who answers for it, and what it is for: remarks without effect. */
+  readonly owner: string | undefined;
+  readonly note: string | undefined;
 }
 
 export interface Rate {

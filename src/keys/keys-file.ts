@@ -19,6 +19,19 @@ export interface NewKeyFields {
   readonly rate_limit?: string;
   /** RFC 3339. */
   readonly expires?: string;
+  readonly owner?: string;
+  readonly note?: string;
+}
+
+/** Other terms for a key: a null takes the field away, what is absent stays. */
+export type KeyTerms = { readonly [Name in keyof NewKeyFields]: NewKeyFields[Name] | null };
+
+/** One secret of a key. */
+export interface ListedSecret {
+  /** Its beginning and end, such as `gw-…x3Qk`; undefined where they were not noted. */
+  readonly hint: string | undefined;
+  /** When it ends, as the file has it; undefined for one that is not being replaced. */
+  readonly until: string | undefined;
 }
 
 /** One key as the file has it. */
@@ -119,6 +132,38 @@ export async function rotateKey(
   return secret;
 }
 
+/** Gives a key other terms; its secrets stay. */
+export async function updateKey(
+  file: string,
+  id: string,
+  terms: KeyTerms,
+  guard: KeysGuard = {},
+): Promise<void> {
+  await edit(file, guard, (keys) => {
+    const entry = keys.get(id, true) as unknown;
+    if (!isMap(entry)) throw absent(id);
+    for (const [name, value] of Object.entries(terms)) {
+      if (value === null) entry.delete(name);
+      else if (value !== undefined) entry.set(name, plainNode(value));
+    }
+  });
+}
+
+/** Refuses a key without removing it, or takes it again. */
+export async function setKeyDisabled(
+  file: string,
+  id: string,
+  isDisabled: boolean,
+  guard: KeysGuard = {},
+): Promise<void> {
+  await edit(file, guard, (keys) => {
+    const entry = keys.get(id, true) as unknown;
+    if (!isMap(entry)) throw absent(id);
+    if (isDisabled) entry.set('disabled', true);
+    else entry.delete('disabled');
+  });
+}
+
 /** Removes a key. */
 export async function revokeKey(file: string, id: string, guard: KeysGuard = {}): Promise<void> {
   await edit(file, guard, (keys) => {
@@ -131,10 +176,27 @@ export async function listKeys(file: string): Promise<readonly ListedKey[]> {
   const keys = keysOf(parse(file, await textOf(file)), file);
   return keys.items.map(({ key, value }: Pair) => {
     const [newest] = isMap(value) ? hashesIn(value) : [];
-    // Written as \u2026: the build, which has to be ASCII, leaves regular expressions as they are.
-    const [, hint] = /([^\s,]+\u2026[^\s,]+)/.exec(newest?.comment ?? '') ?? [];
-    return { id: String(isScalar(key) ? key.value : key), hint };
+    return { id: String(isScalar(key) ? key.value : key), hint: hintOf(newest) };
   });
+}
+
+/** The secrets of every key of the file, by key, the newest first. */
+export async function listSecrets(file: string): Promise<ReadonlyMap<string, readonly ListedSecret[]>> {
+  const keys = keysOf(parse(file, await textOf(file)), file);
+  return new Map(
+    keys.items.map(({ key, value }: Pair) => [
+      String(isScalar(key) ? key.value : key),
+      (isMap(value) ? hashesIn(value) : []).map((hash) => ({
+        hint: hintOf(hash),
+        until: withEnd.exec(String(hash.value))?.[2],
+      })),
+    ]),
+  );
+}
+
+function hintOf(hash: Scalar | undefined): string | undefined {
+  // Written as \u2026: the build, which has to be ASCII, leaves regular expressions as they are.
+  return /([^\s,]+\u2026[^\s,]+)/.exec(hash?.comment ?? '')?.[1];
 }
 
 /** Nothing is written before the whole of the change was found good. */

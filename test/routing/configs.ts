@@ -71,7 +71,18 @@ export function routed(
 export function keyConfig(id: string, sketch: Partial<KeyConfig> = {}): KeyConfig {
   const nothing = { models: undefined, endpoints: undefined, notBefore: undefined, expires: undefined };
   const noLimits = { rule: undefined, limits: undefined, allowFrom: undefined, tags: [] };
-  return { id, at, hashes: [], retiring: new Map(), ...nothing, ...noLimits, disabled: false, ...sketch };
+  const noRemarks = { owner: undefined, note: undefined };
+  return {
+    id,
+    at,
+    hashes: [],
+    retiring: new Map(),
+    ...nothing,
+    ...noLimits,
+    ...noRemarks,
+    disabled: false,
+    ...sketch,
+  };
 }
 
 export interface TestSketch {

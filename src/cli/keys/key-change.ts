@@ -1,5 +1,15 @@
 import { parseDuration, parseTime } from '../../config/resolve/units.ts';
-import { createKey, KeysChangeRefused, type KeysGuard, revokeKey, rotateKey } from '../../keys/keys-file.ts';
+import {
+  createKey,
+  KeysChangeRefused,
+  type KeysGuard,
+  type KeyTerms,
+  type NewKeyFields,
+  revokeKey,
+  rotateKey,
+  setKeyDisabled,
+  updateKey,
+} from '../../keys/keys-file.ts';
 import type { AdminOptions } from '../admin-place.ts';
 import { beforeChange, takenText } from '../taken.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
@@ -10,32 +20,70 @@ export interface ChangeOptions extends AdminOptions {
   readonly config: string;
 }
 
-export interface CreateOptions extends ChangeOptions {
+/** What a key may do, as the command line has it. */
+interface TermOptions extends ChangeOptions {
   readonly models?: readonly string[];
   readonly endpoints?: readonly string[];
   readonly rateLimit?: string;
   readonly expires?: string;
+  readonly owner?: string;
+  readonly note?: string;
 }
+
+export type CreateOptions = TermOptions;
 
 /** Makes a key and shows its secret, once. Throws where the keys file can't be changed. */
 export function keyCreate(id: string, options: CreateOptions, terminal: Terminal): Promise<ExitCode> {
-  const { models, endpoints, rateLimit, expires } = options;
   if (!/^[A-Za-z0-9._/:@+-]{1,256}$/.test(id)) {
     throw new Error(`${JSON.stringify(id)} is no name: letters, digits and . _ - / : @ +`);
   }
-  if (expires !== undefined && parseTime(expires) === undefined) {
-    throw new Error('--expires takes a date such as 2027-01-01 or 2027-01-01T00:00:00Z');
-  }
-  const fields = {
-    ...(models === undefined ? {} : { models }),
-    ...(endpoints === undefined ? {} : { endpoints }),
-    ...(rateLimit === undefined ? {} : { rate_limit: rateLimit }),
-    ...(expires === undefined ? {} : { expires }),
-  };
+  const given = Object.entries(termsOf(options)).filter(([, value]) => value !== null);
+  const fields = Object.fromEntries(given) as NewKeyFields;
   return change(options, terminal, async ({ file, shown }, guard) => {
     const secret = await createKey(file, id, fields, Date.now(), guard);
     return { done: `the key "${id}" is in ${shown}`, secret };
   });
+}
+
+/** Gives a key other terms; its secret stays. Throws where the keys file can't be changed. */
+export function keyUpdate(id: string, options: TermOptions, terminal: Terminal): Promise<ExitCode> {
+  const terms = termsOf(options);
+  const names = Object.keys(terms);
+  if (names.length === 0) {
+    throw new Error(
+      'say what is to be different: --models, --endpoints, --rate-limit, --expires, --owner or --note',
+    );
+  }
+  return change(options, terminal, async ({ file, shown }, guard) => {
+    await updateKey(file, id, terms, guard);
+    return { done: `the key "${id}" has another ${names.join(' and ')} in ${shown}` };
+  });
+}
+
+/** Refuses a key without removing it, or takes it again. Throws where the keys file can't be changed. */
+export function keyDisable(
+  id: string,
+  isDisabled: boolean,
+  options: ChangeOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  return change(options, terminal, async ({ file, shown }, guard) => {
+    await setKeyDisabled(file, id, isDisabled, guard);
+    return { done: `the key "${id}" is ${isDisabled ? 'disabled' : 'enabled'} in ${shown}` };
+  });
+}
+
+/** What was given; null for a field that was given empty. */
+function termsOf({ models, endpoints, rateLimit, expires, owner, note }: TermOptions): KeyTerms {
+  if (expires !== undefined && expires !== '' && parseTime(expires) === undefined) {
+    throw new Error('--expires takes a date such as 2027-01-01 or 2027-01-01T00:00:00Z');
+  }
+  const given = { models, endpoints, rate_limit: rateLimit, expires, owner, note };
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value.length === 0 ? null : value]],
+    ),
+  ) as KeyTerms;
 }
 
 /** Gives a key a second secret and shows it, once. Throws where the keys file can't be changed. */

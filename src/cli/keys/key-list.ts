@@ -1,33 +1,58 @@
-import type { KeyConfig } from '../../config/types.ts';
-import { listKeys } from '../../keys/keys-file.ts';
+import type { KeysAnswer } from '../../admin/contract/answers.ts';
+import type { Config, KeyConfig } from '../../config/types.ts';
+import { type ListedSecret, listSecrets } from '../../keys/keys-file.ts';
+import { type AdminOptions, adminAccess } from '../admin-place.ts';
 import { requireFile } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
+import type { ChangeOptions } from './key-change.ts';
 import { keysPlace } from './keys-place.ts';
 
-/** Prints every key of a configuration: what is known of its secret, until when it is valid, and its rule. */
+/**
+ * Prints every secret of every key of a configuration: what is known of it, until when it is valid, its rule and, from
+ * the running gateway where it can be asked, when the key was used last.
+ */
 export async function keyList(
-  { config: file, format }: { readonly config: string; readonly format: 'text' | 'json' },
+  options: ChangeOptions & { readonly format: 'text' | 'json' },
   terminal: Terminal,
 ): Promise<ExitCode> {
+  const { config: file, format } = options;
   const loaded = await requireFile(file, { requireSecrets: false }, terminal);
   if (loaded.config === undefined) return loaded.exitCode;
-  const hints = await hintsOf(file);
+  const { config } = loaded;
+  const [listed, used] = await Promise.all([secretsOf(file), lastUses(config, options, terminal)]);
   const now = Date.now();
-  const rows = [...loaded.config.keys.values()].map((key) => ({
-    id: key.id,
-    secret: hints.get(key.id) ?? null,
-    expires: key.expires === undefined ? null : new Date(key.expires).toISOString(),
-    rule: key.rule ?? (key.limits === undefined ? null : 'its own'),
-    state: stateOf(key, now),
-    file: key.at.file,
-  }));
-  if (format === 'json') terminal.out(`${JSON.stringify(rows, null, 2)}\n`);
-  else
-    terminal.out(table(rows.map((row) => [row.id, row.secret, row.state, row.expires, row.rule, row.file])));
+  const keys = [...config.keys.values()].map((key) => {
+    const secrets = (listed.get(key.id) ?? secretsIn(key)).map(({ hint, until }) => ({
+      secret: hint ?? null,
+      expires: sooner(key.expires, until),
+    }));
+    return {
+      id: key.id,
+      secret: secrets[0]?.secret ?? null,
+      secrets,
+      expires: sooner(key.expires, undefined),
+      last_used: used.get(key.id) ?? null,
+      rule: key.rule ?? (key.limits === undefined ? null : 'its own'),
+      state: stateOf(key, now),
+      owner: key.owner ?? null,
+      note: key.note ?? null,
+      file: key.at.file,
+    };
+  });
+  if (format === 'json') terminal.out(`${JSON.stringify(keys, null, 2)}\n`);
+  else {
+    const rows = keys.flatMap(({ id, secrets, state, rule, last_used, owner, file: place }) =>
+      secrets.map(({ secret, expires }) => {
+        const isOver = state === 'active' && expires !== null && Date.parse(expires) <= now;
+        return [id, secret, isOver ? 'expired' : state, expires, rule, last_used, owner, place];
+      }),
+    );
+    terminal.out(table(rows));
+  }
   return exitCodes.good;
 }
 
-const headings = ['ID', 'SECRET', 'STATE', 'EXPIRES', 'RULE', 'FILE'];
+const headings = ['ID', 'SECRET', 'STATE', 'EXPIRES', 'RULE', 'LAST USED', 'OWNER', 'FILE'];
 
 function table(rows: readonly (readonly (string | null)[])[]): string {
   const cells = [headings, ...rows.map((row) => row.map((cell) => cell ?? '-'))];
@@ -44,13 +69,50 @@ function table(rows: readonly (readonly (string | null)[])[]): string {
 }
 
 /** By key; a configuration without a `keys_file` has none. */
-async function hintsOf(file: string): Promise<ReadonlyMap<string, string>> {
+async function secretsOf(file: string): Promise<ReadonlyMap<string, readonly ListedSecret[]>> {
   try {
-    const keys = await listKeys(keysPlace(file).file);
-    return new Map(keys.flatMap(({ id, hint }) => (hint === undefined ? [] : [[id, hint] as const])));
+    return await listSecrets(keysPlace(file).file);
   } catch {
     return new Map();
   }
+}
+
+/** Of a key that stands in the file itself: what its secrets end in was never noted. */
+function secretsIn({ hashes, retiring }: KeyConfig): readonly ListedSecret[] {
+  return hashes.map((hash) => {
+    const end = retiring.get(hash);
+    return { hint: undefined, until: end === undefined ? undefined : new Date(end).toISOString() };
+  });
+}
+
+/** The end of a secret is its own or that of its key. */
+function sooner(keyEnds: number | undefined, until: string | undefined): string | null {
+  const ends = Math.min(keyEnds ?? Infinity, until === undefined ? Infinity : Date.parse(until));
+  return Number.isFinite(ends) ? new Date(ends).toISOString() : null;
+}
+
+/** When each key was used last since the gateway started; says why where nobody can be asked. */
+async function lastUses(
+  config: Config,
+  options: AdminOptions,
+  terminal: Terminal,
+): Promise<ReadonlyMap<string, string | null>> {
+  const access = adminAccess(config.admin, options, terminal);
+  if (access?.token === undefined) return new Map();
+  try {
+    const { askGateway } = await import('../ask-gateway.ts');
+    const { keys } = await askGateway(access, '/api/keys?limit=1000', isKeysAnswer);
+    return new Map(keys.map(({ id, last_used }) => [id, last_used]));
+  } catch (error) {
+    terminal.err(
+      `when keys were used last is not known: ${error instanceof Error ? error.message : error}\n`,
+    );
+    return new Map();
+  }
+}
+
+function isKeysAnswer(answer: unknown): answer is KeysAnswer {
+  return typeof answer === 'object' && answer !== null && Array.isArray((answer as KeysAnswer).keys);
 }
 
 function stateOf({ disabled, notBefore, expires }: KeyConfig, now: number): string {

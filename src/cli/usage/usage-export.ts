@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { UsageGroup, UsageSum } from '../../admin/usage/usage-messages.ts';
-import { usageGroups } from '../../admin/usage/usage-messages.ts';
+import { type UsageGroup, type UsageSum, usageGroups } from '../../admin/usage/usage-messages.ts';
 import { usageFile } from '../../admin/usage/usage-store.ts';
 import { requireFile } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
@@ -22,11 +21,7 @@ export async function usageExport(options: UsageExportOptions, terminal: Termina
   const loaded = await requireFile(options.config, { requireSecrets: false }, terminal);
   if (loaded.config === undefined) return loaded.exitCode;
   const file = usageFile(loaded.config.state.dir);
-  if (!existsSync(file)) {
-    throw new Error(
-      `no usage is kept at ${file}; it is where a gateway with an admin token runs, with the same state.dir`,
-    );
-  }
+  if (!existsSync(file)) throw new Error(notKept(file, terminal));
   const { UsageDb } = await import('../../admin/usage/usage-db.ts');
   const db = UsageDb.openToRead(file);
   try {
@@ -36,6 +31,13 @@ export async function usageExport(options: UsageExportOptions, terminal: Termina
     db.close();
   }
   return exitCodes.good;
+}
+
+/** A service keeps its state where its unit says, which a shell knows nothing of. */
+function notKept(file: string, { env }: Terminal): string {
+  const told =
+    env['STATE_DIRECTORY'] === undefined ? 'STATE_DIRECTORY is not set here' : 'STATE_DIRECTORY is set';
+  return `no usage is kept at ${file} (${told}); a gateway with an admin token keeps it in its state.dir, which for a systemd unit with StateDirectory=gateway is /var/lib/gateway: STATE_DIRECTORY=/var/lib/gateway gateway usage export ...`;
 }
 
 function groupNamed(name: string): UsageGroup {

@@ -78,3 +78,72 @@ test('without a keys_file the command says which line is missing', async (t) => 
   assert.equal(made.exitCode, 2);
   assert.match(made.err, /add the line "keys_file: keys.yaml"/);
 });
+
+test('update gives a key other terms and leaves its secret and comments; an empty value takes a field away', async (t) => {
+  const { config, keys } = folder(t);
+  const at = ['--config', config];
+  const secret = (
+    await gateway(['key', 'create', 'a', ...at, '--models', 'fast', '--expires', '2099-01-01'])
+  ).out.trim();
+  const [, hashLine] = /^( {4}hash: .*)$/m.exec(keys()) ?? [];
+  const more = [
+    '--rate-limit',
+    'standard',
+    '--endpoints',
+    'chat_completions',
+    '--owner',
+    'team a',
+    '--expires',
+    '',
+  ];
+  const updated = await gateway(['key', 'update', 'a', ...at, ...more]);
+  assert.equal(updated.exitCode, 0, updated.err);
+  assert.match(updated.err, /"a" has another endpoints and rate_limit and expires and owner/);
+  assert.ok(hashLine?.includes(hashSecret(secret)) && keys().includes(hashLine));
+  assert.match(keys(), /models: \[ fast \]\n {4}rate_limit: standard|rate_limit: standard/);
+  assert.doesNotMatch(keys(), /expires/);
+  const [row] = JSON.parse((await gateway(['key', 'list', ...at, '--format', 'json'])).out);
+  assert.deepEqual([row.rule, row.owner, row.expires], ['standard', 'team a', null]);
+
+  const before = keys();
+  const wrong = await gateway(['key', 'update', 'a', ...at, '--rate-limit', 'standart']);
+  assert.equal(wrong.exitCode, 1);
+  assert.match(wrong.err, /did you mean "standard"\?[\s\S]*nothing was changed/);
+  assert.equal(keys(), before);
+  assert.match((await gateway(['key', 'update', 'a', ...at])).err, /say what is to be different/);
+  assert.match((await gateway(['key', 'update', 'b', ...at, '--note', 'x'])).err, /there is no key "b"/);
+});
+
+test('a disabled key stays in the file and is listed as such, until it is enabled', async (t) => {
+  const { config, keys } = folder(t);
+  const at = ['--config', config];
+  await gateway(['key', 'create', 'a', ...at]);
+  const before = keys();
+  assert.match((await gateway(['key', 'disable', 'a', ...at])).err, /the key "a" is disabled in /);
+  assert.match((await gateway(['key', 'list', ...at])).out, /^a\s+\S+\s+disabled/m);
+  assert.match((await gateway(['key', 'enable', 'a', ...at])).err, /the key "a" is enabled in /);
+  assert.equal(keys(), before);
+});
+
+test('the list has a line for each secret, with its own end', async (t) => {
+  const { config } = folder(t);
+  const at = ['--config', config];
+  const first = (await gateway(['key', 'create', 'a', ...at, '--expires', '2099-01-01'])).out.trim();
+  const second = (await gateway(['key', 'rotate', 'a', ...at, '--overlap', '1h'])).out.trim();
+  const [newer, older] = (await gateway(['key', 'list', ...at])).out.split('\n').slice(1);
+  assert.match(
+    newer ?? '',
+    new RegExp(`^a\\s+gw-…${second.slice(-4)}\\s+active\\s+2099-01-01T00:00:00.000Z`),
+  );
+  const [, end = ''] = new RegExp(`^a\\s+gw-…${first.slice(-4)}\\s+active\\s+(\\S+)`).exec(older ?? '') ?? [];
+  assert.ok(Math.abs(Date.parse(end) - Date.now() - 3_600_000) < 60_000, older);
+});
+
+test('a keys_file that is not there yet is told with the command that makes it, which does', async (t) => {
+  const { config } = folder(t);
+  const checked = await gateway(['check', config]);
+  assert.equal(checked.exitCode, 1);
+  const [, hint = ''] = /help: `gateway (key create NAME --config [^`]+)` makes it/.exec(checked.out) ?? [];
+  assert.equal((await gateway(hint.split(' '))).exitCode, 0, checked.out);
+  assert.equal((await gateway(['check', config])).exitCode, 0);
+});

@@ -93,6 +93,10 @@ test('what can not be exported is said in words', async (t) => {
   const none = await gateway(['usage', 'export', '--config', config]);
   assert.equal(none.exitCode, 2);
   assert.match(none.err, /no usage is kept at .*usage\.sqlite/);
+  assert.match(
+    none.err,
+    /STATE_DIRECTORY is not set here.*STATE_DIRECTORY=\/var\/lib\/gateway gateway usage export/,
+  );
   const by = await gateway(['usage', 'export', '--config', config, '--by', 'week']);
   assert.match(by.err, /--by week: usage can be summed by day, key, model, deployment/);
   const from = await gateway(['usage', 'export', '--config', config, '--from', 'yesterday']);

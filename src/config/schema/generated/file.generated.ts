@@ -780,6 +780,14 @@ export interface Key {
         };
       };
   /**
+   * Who answers for it; a remark without effect. No default.
+   */
+  owner?: string;
+  /**
+   * What it is for; a remark without effect. No default.
+   */
+  note?: string;
+  /**
    * Addresses and ranges it may be used from. No default: any.
    */
   allow_from?: string[];

@@ -812,6 +812,12 @@ export const fileShape: Shape = {
       },
       "required": []
      },
+     "owner": {
+      "kind": "scalar"
+     },
+     "note": {
+      "kind": "scalar"
+     },
      "allow_from": {
       "kind": "list",
       "each": {
@@ -1111,6 +1117,12 @@ export const keysFileShape: Shape = {
        }
       },
       "required": []
+     },
+     "owner": {
+      "kind": "scalar"
+     },
+     "note": {
+      "kind": "scalar"
      },
      "allow_from": {
       "kind": "list",
