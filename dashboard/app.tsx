@@ -13,7 +13,7 @@ import { SignIn } from './pages/sign-in.tsx';
 import { Frame } from './parts/frame.tsx';
 import { Notice } from './parts/small.tsx';
 
-const views: Readonly<Record<PagePath, (props: { readonly search: URLSearchParams }) => JSX.Element>> = {
+const views: Readonly<Record<PagePath, () => JSX.Element>> = {
   '/dashboard': Overview,
   '/dashboard/models': Models,
   '/dashboard/keys': Keys,
@@ -28,7 +28,7 @@ type Standing = 'asking' | 'out' | 'in' | { readonly failed: string };
 export function App(): JSX.Element {
   const [standing, setStanding] = useState<Standing>('asking');
   const [wasIn, setWasIn] = useState(false);
-  const { path, search } = usePage();
+  const { path } = usePage();
 
   const ask = () => {
     get<SessionAnswer>('/api/session').then(
@@ -71,7 +71,7 @@ export function App(): JSX.Element {
         setStanding('out');
       }}
     >
-      <Page key={path} search={search} />
+      <Page key={path} />
     </Frame>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Key, KeyRevokedAnswer, KeySecretAnswer, KeysAnswer } from '../../src/admin/contract/answers.ts';
 import { change } from '../data/api.ts';
+import { useInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
 import { count, spaced } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -40,7 +41,7 @@ const overlapWords = Object.keys(overlaps) as readonly OverlapWord[];
 
 /** Who may use the gateway, what they used, and making and taking away of keys. */
 export function Keys(): JSX.Element {
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useInAddress('search');
   const [open, setOpen] = useState<Open>();
   const [overlap, setOverlap] = useState<OverlapWord>('in a day');
   const { data, error, refresh } = useApi<KeysAnswer>('/api/keys', { search }, 3000);

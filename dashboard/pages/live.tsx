@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { NamesAnswer, RequestRecord } from '../../src/admin/contract/answers.ts';
+import { useInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
 import { useRequests } from '../data/use-requests.ts';
 import { count, duration, spaced } from '../data/words.ts';
@@ -13,9 +14,9 @@ const statuses = ['', '2xx', '4xx', '5xx', '401', '403', '404', '429', '499', '5
 /** The latest requests as they happen. */
 export function Live(): JSX.Element {
   const { data: names } = useApi<NamesAnswer>('/api/names');
-  const [key, setKey] = useState('');
-  const [model, setModel] = useState('');
-  const [status, setStatus] = useState('');
+  const [key, setKey] = useInAddress('key');
+  const [model, setModel] = useInAddress('model');
+  const [status, setStatus] = useInAddress('status');
   const [isPaused, setPaused] = useState(false);
   const [opened, setOpened] = useState<RequestRecord>();
   const { requests, error } = useRequests({ key, model, status }, isPaused);

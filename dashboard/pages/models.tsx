@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { Deployment, Model, ModelsAnswer } from '../../src/admin/contract/answers.ts';
+import { useInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
 import { count, duration, percent, spaced, troubleOf } from '../data/words.ts';
 import { CapabilityGrid } from '../parts/capability-grid.tsx';
@@ -8,7 +8,7 @@ import { Badge, Card, Empty, Meter, PageHead, Pending, Search, TableScroll } fro
 
 /** The models with their deployments: what each can do, how it is, what it has of the traffic. */
 export function Models(): JSX.Element {
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useInAddress('search');
   const { data, error } = useApi<ModelsAnswer>('/api/models', { search }, 3000);
   return (
     <>

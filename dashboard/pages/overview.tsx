@@ -1,7 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { OverviewAnswer, Share, TrafficFigures } from '../../src/admin/contract/answers.ts';
-import { follow } from '../data/router.ts';
+import { follow, useChoiceInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
 import { count, counted, duration, money, percent, span, troubleOf } from '../data/words.ts';
 import { Chart } from '../parts/chart.tsx';
@@ -13,9 +12,9 @@ type WindowWord = keyof typeof windows;
 
 /** Is it well, who uses it, what does it cost. */
 export function Overview(): JSX.Element {
-  const [shown, setShown] = useState<WindowWord>('15 min');
+  const words: readonly [WindowWord, ...WindowWord[]] = ['15 min', '1 hour'];
+  const [shown, setShown] = useChoiceInAddress('window', words);
   const { data, error } = useApi<OverviewAnswer>('/api/overview', { window: windows[shown] }, 2000);
-  const words: readonly WindowWord[] = ['15 min', '1 hour'];
   const tools = <Segments label="Window" options={words} value={shown} onValue={(word) => setShown(word)} />;
   return (
     <>

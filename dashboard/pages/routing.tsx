@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import type { ExplainAnswer, NamesAnswer } from '../../src/admin/contract/answers.ts';
+import { useChoiceInAddress, useInAddress, useListInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
 import { counted, duration, spaced } from '../data/words.ts';
 import { Field, Segments, Suggest, TagsField } from '../parts/form.tsx';
@@ -13,23 +13,19 @@ const endpoints = {
   completions: 'completions',
 } as const;
 type EndpointWord = keyof typeof endpoints;
-const words = Object.keys(endpoints) as readonly EndpointWord[];
+const words = Object.keys(endpoints) as [EndpointWord, ...EndpointWord[]];
 
 /** Where a request would go, and why nowhere else: asked with what is known of the deployments now. */
-export function Routing({ search }: { readonly search: URLSearchParams }): JSX.Element {
+export function Routing(): JSX.Element {
   const { data: names, error } = useApi<NamesAnswer>('/api/names');
-  const [endpoint, setEndpoint] = useState<EndpointWord>('chat completions');
-  const [model, setModel] = useState(search.get('model') ?? '');
-  const [tags, setTags] = useState<readonly string[]>([]);
-  const [key, setKey] = useState('');
-  const [down, setDown] = useState<readonly string[]>([]);
-
-  useEffect(() => {
-    const [first] = names?.models ?? [];
-    if (first !== undefined) setModel((chosen) => (chosen === '' ? first : chosen));
-  }, [names]);
+  const [endpoint, setEndpoint] = useChoiceInAddress('endpoint', words);
+  const [chosen, setModel] = useInAddress('model');
+  const [tags, setTags] = useListInAddress('tags');
+  const [key, setKey] = useInAddress('key');
+  const [down, setDown] = useListInAddress('down');
 
   if (names === undefined) return <Pending error={error} />;
+  const model = chosen === '' ? (names.models[0] ?? '') : chosen;
   const toggle = (deployment: string) =>
     setDown(down.includes(deployment) ? down.filter((other) => other !== deployment) : [...down, deployment]);
   return (
