@@ -55,6 +55,7 @@ test('at 1024 px everything that can be done to a key is in sight, and pages kee
       );
     }
   }
+  await page.getByText('2 secrets').waitFor();
   await picture('keys-1024');
   const search = () => new URL(page.url()).search;
   const fromAddress = (label: string) => page.getByLabel(label).first().inputValue();

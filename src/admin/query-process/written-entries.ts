@@ -56,7 +56,7 @@ export function writtenKey(config: Config, key: KeyConfig, now: number): Written
     not_before: isoTime(key.notBefore),
     expires: isoTime(key.expires),
     state: stateOf(key, now),
-    secrets: key.hashes.length + [...key.retiring.values()].filter((end) => end > now).length,
+    secrets: key.hashes.filter((hash) => (key.retiring.get(hash) ?? Infinity) > now).length,
     file: key.at.file,
     line: key.at.line,
     managed: config.keysFile !== undefined && key.at.file === shownPath(config.keysFile),
