@@ -198,7 +198,7 @@ export const catalog = {
 export type ErrorCode = keyof typeof catalog;
 
 /**
- * The code as clients see it. Some failures share one public code: the tag 503 is
+ * The code as clients, log, metrics and traces see it. Some failures share one public code: the tag 503 is
  * `503`, faults of framing, version, coding and expectation are all `bad_request`.
  */
 export function publicCode(code: ErrorCode): string {
@@ -221,6 +221,8 @@ export interface GatewayErrorOptions extends ErrorOptions {
   readonly retryAfterMs?: number;
   /** Further headers of the answer, such as `allow`. Lower-case names. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** What only the log says of it: one sentence, where the message must not tell or does not know. */
+  readonly reason?: string;
   /** The connection can't be used again (framing is lost, a body was not read). */
   readonly closeConnection?: boolean;
 }
@@ -233,6 +235,8 @@ export class GatewayError extends Error {
   readonly retryAfterMs: number;
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly closeConnection: boolean;
+  /** Why, in one sentence for the log. */
+  readonly reason: string;
 
   constructor(code: ErrorCode, message: string, options: GatewayErrorOptions = {}) {
     super(message, options);
@@ -241,6 +245,7 @@ export class GatewayError extends Error {
     this.retryAfterMs = options.retryAfterMs ?? 1000;
     this.headers = options.headers;
     this.closeConnection = options.closeConnection ?? false;
+    this.reason = options.reason ?? message;
   }
 
   get spec(): ErrorSpec {

@@ -115,6 +115,8 @@ export interface LogConfig {
   /** The share of requests that went well which have a line. */
   readonly sample: number;
   readonly clientIp: 'full' | 'masked' | 'none';
+  /** Paths whose requests have no line. */
+  readonly exclude: readonly string[];
 }
 
 /** Where and how traces are sent. */

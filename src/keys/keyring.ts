@@ -20,6 +20,8 @@ export interface Key {
 export interface Keyring {
   /** The key a secret belongs to, active or not. A secret that was replaced belongs to none once its time is over. */
   find(secret: string, wallNow?: number): Key | undefined;
+  /** The id of the key that had the secret before its rotation; undefined where none had, or its time is not over. */
+  replacedIn(secret: string, wallNow: number): string | undefined;
 }
 
 const everything = () => true;
@@ -85,6 +87,12 @@ export function* keyringSteps(configs: ReadonlyMap<string, KeyConfig>): Generato
       if (!digests.some(isPresented)) return undefined;
       const until = config.retiring.get(hex);
       return until !== undefined && wallNow >= until ? undefined : key;
+    },
+    replacedIn(secret, wallNow) {
+      const hex = digestSecret(secret);
+      const config = byDigest.get(hex);
+      const until = config?.retiring.get(hex);
+      return until !== undefined && wallNow >= until ? config?.id : undefined;
     },
   };
 }

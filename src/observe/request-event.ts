@@ -48,6 +48,11 @@ export interface RequestEvent {
   /** Id of the key. */
   readonly key: string | undefined;
   readonly method: string;
+  /** Without its query, which may hold what nobody should read. */
+  readonly path: string;
+  /** As the client wrote it. */
+  readonly host: string | undefined;
+  readonly userAgent: string | undefined;
   /** Undefined where the path is none of ours, or it never came so far as to look. */
   readonly endpoint: EndpointName | 'models' | undefined;
   /** The model that the client asked for, if the file knows it; otherwise as the client wrote it. */
@@ -56,12 +61,19 @@ export interface RequestEvent {
   /** Model and deployment of the last attempt; undefined where none was made. */
   readonly model: string | undefined;
   readonly deployment: string | undefined;
+  /** The models that the request named, in order, where it named more than one. */
+  readonly chain: readonly string[];
+  /** The wanted tags. */
   readonly tags: readonly string[];
+  /** The capabilities that the body makes use of, where `routing.infer` has them looked for. */
+  readonly needs: readonly string[];
   readonly streamed: boolean;
   /** 499 where the client went away before its answer was complete. */
   readonly status: number;
-  /** Of the error that was answered, if the gateway made it. */
+  /** Of the error that was answered, as the client reads it, if the gateway made it. */
   readonly code: string | undefined;
+  /** Why, in one sentence for operators. */
+  readonly reason: string | undefined;
   readonly ms: number;
   /** Where the time before an answer went, as far as the request came. */
   readonly phases: PhaseTimes;

@@ -1,35 +1,55 @@
-import type { LogConfig } from '../config/types.ts';
+import type { LogConfig, LogLevel } from '../config/types.ts';
 import { tenthsText } from '../observe/digits.ts';
 import { LogLine, quoted } from '../observe/log/log-line.ts';
-import type { AttemptEvent } from '../observe/request-event.ts';
+import type { AttemptEvent, RequestEvent } from '../observe/request-event.ts';
 import type { Observer } from './describe-request.ts';
+
+export interface AccessLogOptions extends Pick<LogConfig, 'sample' | 'exclude'> {
+  /** The least severity of a line. */
+  readonly level: LogLevel;
+  /** Whether one more line may be written of somebody who has no key. */
+  readonly admitsKeyless: (client: string | undefined) => boolean;
+  readonly random?: () => number;
+}
 
 /**
  * One line a request, with fields chosen one by one. `log.sample` keeps a share of the lines of requests that went
- * well; what was refused, failed, or needed more than one attempt always has its line.
+ * well; what was refused, failed, or needed more than one attempt always has its line, unless it has no key and very
+ * many are like it. Requests to the paths of `log.exclude` have none.
  */
 export function accessLog(
   write: (line: string) => void,
-  { sample }: Pick<LogConfig, 'sample'>,
-  random: () => number = Math.random,
+  { level, sample, exclude, admitsKeyless, random = Math.random }: AccessLogOptions,
 ): Observer {
+  const least = severities.indexOf(level);
+  const excluded = new Set(exclude);
+
   return function logAccess(event, { isUnlogged }) {
-    if (isUnlogged) return;
-    const { status, code, attempts, tokens, costNanoUsd, model } = event;
+    if (isUnlogged || excluded.has(event.path)) return;
+    const { status, code, attempts, tokens, costNanoUsd, model, key, client } = event;
+    const severity = severityOf(event);
+    if (severities.indexOf(severity) < least) return;
     const isPlain = status < 400 && code === undefined && attempts.length <= 1;
     if (isPlain && sample < 1 && random() >= sample) return;
-    const line = new LogLine('info')
+    if (key === undefined && !admitsKeyless(client)) return;
+    const line = new LogLine(severity)
       .word('id', event.id)
-      .text('client', event.client)
-      .text('key', event.key)
+      .text('client', client)
+      .text('key', key)
       .word('method', event.method)
+      .text('host', event.host)
+      .text('path', event.path)
+      .text('user_agent', event.userAgent)
       .word('endpoint', event.endpoint)
       .text('model', event.asked)
+      .texts('chain', event.chain)
       .text('deployment', model === undefined ? undefined : `${model}/${event.deployment}`)
       .texts('tags', event.tags)
+      .texts('needs', event.needs)
       .json('stream', event.streamed ? 'true' : undefined)
       .number('status', status)
       .word('code', code)
+      .text('reason', event.reason)
       .json('ms', tenthsText(event.ms))
       .json('first_byte_ms', event.firstByteMs === undefined ? undefined : tenthsText(event.firstByteMs))
       .number('input_tokens', tokens?.input)
@@ -40,9 +60,29 @@ export function accessLog(
       .text('upstream_id', event.upstreamId)
       .text('title', event.title)
       .text('referer', event.referer)
+      .number('sample', isPlain && sample < 1 ? sample : undefined)
       .end('request');
     write(line);
   };
+}
+
+/** From the least to the greatest; `silent` is above all. */
+const severities: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+/** Errors that the gateway answers when it is full, and that pass: nothing has failed. */
+const passing: ReadonlySet<number> = new Set([429, 503]);
+
+/**
+ * How severe a line is: an error where something failed, such as a backend or its credential; a warning where the
+ * gateway itself sent somebody away for now.
+ */
+export function severityOf({
+  status,
+  code,
+}: Pick<RequestEvent, 'status' | 'code'>): 'info' | 'warn' | 'error' {
+  if (code !== undefined && passing.has(status)) return 'warn';
+  // A stream that breaks off has begun with its status.
+  return status >= 500 || code === 'upstream_interrupted' ? 'error' : 'info';
 }
 
 function attemptsWritten(attempts: readonly AttemptEvent[]): string {

@@ -1,6 +1,7 @@
+import type { ScannedBody } from '../api/body/scanned-body.ts';
 import type { Usage } from '../api/usage.ts';
 import type { LogConfig } from '../config/types.ts';
-import { maskedAddress } from '../http/server/client-address.ts';
+import { shownAddress } from '../http/server/client-address.ts';
 import { costNanoUsd } from '../limits/price.ts';
 import type { RequestEvent, TokenCounts } from '../observe/request-event.ts';
 import type { RoutingTable } from '../routing/routing-table.ts';
@@ -16,6 +17,11 @@ export interface Described {
 
 const maxApplicationLength = 256;
 const maxModelLength = 256;
+const maxHostLength = 255;
+/** A longer path is none of ours, and its beginning tells as much. */
+const maxPathLength = 256;
+const maxReasonLength = 1024;
+const none: readonly string[] = [];
 
 /**
  * What is told of a request once it is over.
@@ -33,18 +39,24 @@ export function requestEvent(
   return {
     id: exchange.id,
     at: Math.round(clockMs + startedMs),
-    client: clientShown(exchange.clientAddress, clientIp),
+    client: shownAddress(exchange.clientAddress, clientIp),
     key: exchange.key?.id,
     method: exchange.request.method ?? '',
+    path: printable(withoutSecrets(exchange.path, exchange), maxPathLength)!,
+    host: head.host === '' ? undefined : printable(head.host, maxHostLength),
+    userAgent: printable(head.userAgent, maxApplicationLength),
     endpoint: exchange.endpoint?.name ?? (isModelList(exchange) ? 'models' : undefined),
     asked: printable(asked, maxModelLength),
     isKnownModel: asked !== undefined && routes.models.has(asked),
     model: exchange.model,
     deployment: exchange.deployment,
+    chain: body === undefined || body.models.length === 0 ? none : chainOf(body),
     tags: exchange.tags,
+    needs: exchange.needs,
     streamed: body?.stream === true,
     status: exchange.gone ? 499 : response.statusCode,
     code: exchange.errorCode,
+    reason: printable(withoutSecrets(exchange.errorReason, exchange), maxReasonLength),
     ms: endedMs - startedMs,
     phases: {
       authenticateMs: since(authenticatedMs, startedMs),
@@ -55,8 +67,9 @@ export function requestEvent(
     tokens: usage && tokenCounts(usage),
     costNanoUsd: usage && price && costNanoUsd(price, usage),
     attempts: exchange.tried,
-    title: printable(head.title, maxApplicationLength),
-    referer: printable(head.referer, maxApplicationLength),
+    // Without a key both are what anybody makes up.
+    title: exchange.key && printable(head.title, maxApplicationLength),
+    referer: exchange.key && printable(head.referer, maxApplicationLength),
     upstreamId: printable(exchange.upstreamId, maxApplicationLength),
   };
 }
@@ -70,6 +83,12 @@ function isModelList({ path, errorCode }: Exchange): boolean {
   return path.startsWith('/v1/models') && errorCode !== 'unknown_path';
 }
 
+/** Each model once, in the order in which they are tried but for the fallbacks that the file has. */
+function chainOf({ model, models }: ScannedBody): readonly string[] {
+  const named = [...new Set(model === undefined ? models : [model, ...models])];
+  return named.length < 2 ? none : named.map((id) => printable(id, maxModelLength)!);
+}
+
 /** Tokens in the words of events. */
 export function tokenCounts(usage: Usage): TokenCounts {
   return {
@@ -80,9 +99,22 @@ export function tokenCounts(usage: Usage): TokenCounts {
   };
 }
 
-function clientShown(address: string, shown: LogConfig['clientIp']): string | undefined {
-  if (shown === 'full') return address;
-  return shown === 'masked' ? maskedAddress(address) : undefined;
+/** What gateways and vendors give out begins so. */
+const secretLike = /(?<![a-z0-9])(?:sk|gw)-[\w-]{12,}/gi;
+const mask = '***';
+const leastSecretLength = 8;
+
+/** A path that is none of ours may hold anything, such as a key that was put into a base URL. */
+function withoutSecrets<Text extends string | undefined>(
+  text: Text,
+  { endpoint, head }: Exchange,
+): Text | string {
+  if (text === undefined || endpoint !== undefined) return text;
+  let shown: string = text;
+  for (const sent of [head.authorization?.split(' ').at(-1), head.apiKey]) {
+    if (sent !== undefined && sent.length >= leastSecretLength) shown = shown.replaceAll(sent, mask);
+  }
+  return shown.replace(secretLike, mask);
 }
 
 const printed = /^[\x20-\x7e]*$/;

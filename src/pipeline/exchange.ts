@@ -48,6 +48,8 @@ export class Exchange implements SwapListed {
   bodyMemory: Buffer | undefined;
   /** Set by route. The wanted tags, and the models of the chain with what may answer for each. */
   tags: readonly string[] = [];
+  /** Set by route: the capabilities that the body makes use of, where `routing.infer` has them looked for. */
+  needs: readonly string[] = [];
   plan: readonly PlannedModel[] = [];
 
   /** Set by admit: what the answer used has to be known, also where the client did not ask for it. */
@@ -77,8 +79,9 @@ export class Exchange implements SwapListed {
   deployment: string | undefined;
   /** The request id that the backend gave its answer. */
   upstreamId: string | undefined;
-  /** The code of the error that was answered, if the gateway made it. */
+  /** The code of the error that was answered, if the gateway made it, and why, in one sentence for the log. */
   errorCode: string | undefined;
+  errorReason: string | undefined;
   /** One of very many that are alike: no line in the access log. */
   isUnlogged = false;
   /** Bytes held for this exchange against the listener's buffer budget. */

@@ -1,5 +1,5 @@
 import { familyOfPath, renderError } from '../api/families/render-error.ts';
-import { GatewayError } from '../errors.ts';
+import { GatewayError, publicCode } from '../errors.ts';
 import { endUnlessComplete, lingerThenEnd } from '../http/server/linger.ts';
 import { addRateLimitHeaders, type HeaderFamily } from '../limits/rate-limit-headers.ts';
 import type { Exchange } from './exchange.ts';
@@ -35,7 +35,8 @@ export function sendText({ request, response }: Exchange, status: number, text: 
 export function sendError(exchange: Exchange, error: GatewayError): void {
   const { request, response, path } = exchange;
   if (response.headersSent || response.destroyed) return;
-  exchange.errorCode = error.code;
+  exchange.errorCode = publicCode(error.code);
+  exchange.errorReason = error.reason;
   const family = familyOfPath(path);
   const { status, headers, body } = renderError(error, family, exchange.id);
   const unread = !request.complete;

@@ -21,6 +21,10 @@ export interface Parts {
   readonly log: Logger;
   /** Who takes note of requests that are over; with nobody the stage that tells them is not there. */
   readonly observers: readonly Observer[];
+  /** They want to hear of requests only that were not answered as they should be. */
+  readonly tellsFailuresOnly: boolean;
+  /** `log.level` is `debug` or below: routing and attempts have lines. */
+  readonly isVerbose: boolean;
   /** Undefined where no traces are wanted. */
   readonly tracer: Tracer | undefined;
   /** `log.client_ip`. */

@@ -1,4 +1,3 @@
-import { inferredCapabilities } from '../api/body/inferred-capabilities.ts';
 import type { ScannedBody } from '../api/body/scanned-body.ts';
 import type { Infer } from '../config/types.ts';
 import { headerValue } from '../http/flat-headers.ts';
@@ -26,10 +25,9 @@ export function routingFacts({ body, key, head }: Exchange): RoutingFacts {
 /** The capabilities that would serve a request best, where there is a choice to be made by them. */
 export function preferenceOf(exchange: Exchange, infer: Infer): Preference | undefined {
   if (infer !== 'prefer') return undefined;
-  const { plan, endpoint, body } = exchange;
-  if (!plan.some(({ eligible }) => eligible.length > 1)) return undefined;
-  const capabilities = inferredCapabilities(body!.parsed, endpoint!);
-  return capabilities.length === 0 ? undefined : { endpoint: endpoint!.name, capabilities };
+  const { plan, endpoint, needs } = exchange;
+  if (needs.length === 0 || !plan.some(({ eligible }) => eligible.length > 1)) return undefined;
+  return { endpoint: endpoint!.name, capabilities: needs };
 }
 
 /** Whether a stream is asked for its usage on the gateway's own account: the event of it is kept from the client. */

@@ -5,6 +5,16 @@ import type { Circuit, CircuitSettings } from './circuit.ts';
 import { type Health, type HealthState, healthStateOf, healthy, isUntroubled, nextHealth } from './health.ts';
 import { type Outcome, outcomes, putLastMs } from './outcomes.ts';
 
+/** A circuit that opened, was tried again, or closed. */
+export interface CircuitChange {
+  /** `MODEL/NAME`. */
+  readonly key: string;
+  readonly from: Circuit['state'];
+  readonly to: Circuit;
+  /** Of the attempt that brought it about; undefined where its beginning did. */
+  readonly outcome: Outcome | undefined;
+}
+
 /** What is known of one deployment. */
 interface Live {
   health: Health;
@@ -18,6 +28,8 @@ interface Live {
 export interface Begun {
   /** On the monotonic clock, in milliseconds. */
   readonly startedAt: number;
+  /** @internal */
+  readonly key: string;
   /** @internal */
   readonly live: Live;
 }
@@ -71,6 +83,7 @@ export class LiveDeployments {
   readonly #byKey = new Map<string, Live>();
   readonly #retries = new Map<Outcome, number>();
   readonly #now: () => number;
+  #onCircuit: (change: CircuitChange) => void = () => {};
   #lastResortAt = Number.NEGATIVE_INFINITY;
 
   /** @param now The monotonic clock in milliseconds. */
@@ -112,6 +125,16 @@ export class LiveDeployments {
       if (live !== undefined) live.probed = probed(deployment);
     }
     for (const key of this.#byKey.keys()) if (!kept.has(key)) this.#byKey.delete(key);
+  }
+
+  /** Has somebody told of every circuit that changes its state. */
+  whenCircuitChanges(listener: (change: CircuitChange) => void): void {
+    this.#onCircuit = listener;
+  }
+
+  /** @internal */
+  circuitChanged(change: CircuitChange): void {
+    this.#onCircuit(change);
   }
 
   /** Whether a request whose chain has only open circuits may try one all the same: one a second may. */
@@ -212,20 +235,38 @@ export class LiveView implements Load {
     };
     const startedAt = this.#now();
     live.inFlight += 1;
+    const { circuit } = live.health;
     live.health = nextHealth(live.health, { kind: 'attempt' }, startedAt, settings);
-    return { startedAt, live };
+    this.#tellChange(key, circuit, live.health.circuit, undefined);
+    return { startedAt, key, live };
   }
 
-  end({ live, startedAt }: Begun, end: AttemptEnd, settings: CircuitSettings | undefined): void {
+  end({ live, startedAt, key }: Begun, end: AttemptEnd, settings: CircuitSettings | undefined): void {
     const now = this.#now();
     live.inFlight -= 1;
     const pauseMs = putLastMs(end.outcome, end.retryAfterMs);
     if (pauseMs > 0) live.health = nextHealth(live.health, { kind: 'pause', forMs: pauseMs }, now, settings);
     const kind = outcomes[end.outcome].health;
+    const { circuit } = live.health;
     live.health = nextHealth(live.health, { kind, startedAt }, now, settings);
+    this.#tellChange(key, circuit, live.health.circuit, end.outcome);
     if (kind === 'success' && end.firstByteMs !== undefined) {
       live.latency = nextPeakEwma(live.latency, end.firstByteMs, now);
     }
+  }
+
+  #tellChange(key: string, { state }: Circuit, to: Circuit, outcome: Outcome | undefined): void {
+    if (state !== to.state) this.#all.circuitChanged({ key, from: state, to, outcome });
+  }
+
+  /** Why a deployment is out, in a few words for operators; undefined where it is not. */
+  whyOut(key: string): string | undefined {
+    if (this.healthState(key) !== 'out') return undefined;
+    const { live, probed } = this.#seen.get(key)!;
+    if (probed?.isDown === true) return 'its health check fails';
+    const { circuit } = live.health;
+    if (circuit.state !== 'open') return 'its circuit is half open: one request finds out';
+    return `its circuit is open for another ${Math.ceil((circuit.until - this.#now()) / 100) / 10} s`;
   }
 
   takeLastResort(): boolean {

@@ -4,21 +4,31 @@ import { accessLog } from '../pipeline/access-log.ts';
 import type { Observer } from '../pipeline/describe-request.ts';
 import type { SharedResources } from './shared-resources.ts';
 
-const levelsWithRequests: readonly string[] = ['trace', 'debug', 'info'];
+const levelsWithRequests: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error'];
+/** Of those, where only what went wrong has its line. */
+const levelsOfFailures: readonly string[] = ['warn', 'error'];
 
 /** Whether there is anybody who could be shown figures. */
 export function isObserved({ admin }: Config): boolean {
   return admin?.token !== undefined || admin?.readToken !== undefined;
 }
 
+/** Whether only those take note of requests whom requests that went well do not concern. */
+export function areFailuresEnough(config: Config): boolean {
+  return levelsOfFailures.includes(config.log.level) && !isObserved(config) && config.tracing === undefined;
+}
+
 /** Who takes note of requests that are over, as the configuration has it. */
 export function observersOf(
   config: Config,
   log: Logger,
-  { metrics, feed }: SharedResources,
+  { metrics, feed, keyless }: SharedResources,
 ): readonly Observer[] {
   const observers: Observer[] = [];
-  if (levelsWithRequests.includes(config.log.level)) observers.push(accessLog(lineWriter(log), config.log));
+  if (levelsWithRequests.includes(config.log.level)) {
+    const admitsKeyless = (client: string | undefined) => keyless.admits(client);
+    observers.push(accessLog(lineWriter(log), { ...config.log, admitsKeyless }));
+  }
   if (isObserved(config)) {
     observers.push(metrics.recorder(config));
     observers.push((event, { isUnlogged }) => {

@@ -4,6 +4,7 @@ import { ReferenceCountedPool } from '../lib/reference-counted-pool.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
 import { memoryStore } from '../limits/memory-store.ts';
 import { openSharedStore, type SharedStore } from '../limits/redis/shared-store.ts';
+import { LineThrottle } from '../observe/line-throttle.ts';
 import type { Logger } from '../observe/log/log.ts';
 import { RequestMetrics } from '../observe/metrics/request-metrics.ts';
 import type { Tracer } from '../observe/traces/tracer.ts';
@@ -13,6 +14,7 @@ import { type LiveDeployment, LiveDeployments, type LiveView } from '../routing/
 import { type RetryBudget, retryBudget } from '../routing/retry-budget.ts';
 import { deploymentKey, type RoutingTable } from '../routing/routing-table.ts';
 import { type Simulator, startSimulator } from '../simulator/index.ts';
+import { circuitLines, probeLines } from '../supervisor/health-lines.ts';
 
 /** What routing knows of a configuration. */
 export interface Served {
@@ -42,6 +44,9 @@ export class SharedResources {
   readonly feed = new RequestFeed();
   readonly retries: RetryBudget = retryBudget();
   readonly budget = new BufferBudget(Number.POSITIVE_INFINITY);
+  /** How many lines those have who have no key. */
+  readonly keyless: LineThrottle;
+  readonly #log: Logger | undefined;
   /** Of the configuration that is served. */
   served: Served | undefined;
   /** Counts for this host. */
@@ -56,8 +61,14 @@ export class SharedResources {
 
   readonly #tracers = new ReferenceCountedPool<Tracer>((tracer) => tracer.close());
 
-  constructor(counting: LimitStore = memoryStore()) {
+  /** @param log Where it is told what becomes of deployments; without it nowhere. */
+  constructor(counting: LimitStore = memoryStore(), log?: Logger) {
     this.counting = counting;
+    this.#log = log;
+    this.keyless = new LineThrottle((left) =>
+      log?.warn(left, 'requests without a valid key: lines were left out'),
+    );
+    if (log !== undefined) this.live.whenCircuitChanges(circuitLines(log));
   }
 
   /** The store that gateways share, over the connection there is already. Every `acquireStore` has its `releaseStore`. */
@@ -88,7 +99,7 @@ export class SharedResources {
 
   /** The backend of a configuration, with the connections that it has already. Every `acquireBackend` has its `releaseBackend`. */
   async acquireBackend(config: BackendConfig): Promise<Backend> {
-    const { backend } = await this.#backends.acquire(keyOf(config), () => open(config));
+    const { backend } = await this.#backends.acquire(keyOf(config), () => open(config, this.#log));
     return backend;
   }
 
@@ -144,9 +155,12 @@ function keyOf(config: BackendConfig): string {
   return JSON.stringify({ ...config, at: undefined });
 }
 
-async function open(config: BackendConfig): Promise<Open> {
+async function open(config: BackendConfig, log: Logger | undefined): Promise<Open> {
   const { address } = config;
-  if (address.kind === 'url') return { backend: new Backend(config, address), simulator: undefined };
+  if (address.kind === 'url') {
+    const probed = log === undefined ? undefined : probeLines(log, config.name);
+    return { backend: new Backend(config, address, probed), simulator: undefined };
+  }
   const { latencyMs, tokensPerSecond, text } = address;
   const simulator = await startSimulator({
     latencyMs,

@@ -24,7 +24,7 @@ import { standardPipeline } from '../pipeline/standard.ts';
 import { strategies } from '../routing/balance/index.ts';
 import type { Load, Strategy } from '../routing/balance/strategy.ts';
 import { routingTableSteps } from '../routing/routing-table.ts';
-import { observersOf } from './observers.ts';
+import { areFailuresEnough, observersOf } from './observers.ts';
 import type { SharedResources } from './shared-resources.ts';
 
 /** Everything built from one version of the configuration. A request keeps the one it began with. */
@@ -121,6 +121,8 @@ export function* partsSteps(
   return {
     log,
     observers: observersOf(config, log, resources),
+    tellsFailuresOnly: areFailuresEnough(config),
+    isVerbose: config.log.level === 'debug' || config.log.level === 'trace',
     tracer,
     clientIp: config.log.clientIp,
     isCrowded,

@@ -6,6 +6,7 @@ import type { Address, Config, ListenConfig, TlsConfig } from '../config/types.t
 import { GatewayError } from '../errors.ts';
 import { type Listener, openListener } from '../http/server/listener.ts';
 import { openAt } from '../http/server/open-at.ts';
+import { refusalLines } from '../http/server/refusal-lines.ts';
 import { SwapList } from '../lib/swap-list.ts';
 import { servedTls } from '../lib/tls-options.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
@@ -72,7 +73,7 @@ export class Worker {
   /** `counting` is where limits are counted for this host; without it in this process alone. */
   constructor(log: Logger, counting?: LimitStore) {
     this.#log = log;
-    this.#resources = new SharedResources(counting);
+    this.#resources = new SharedResources(counting, log);
     this.#state = new WorkerState(this.#resources);
   }
 
@@ -156,6 +157,10 @@ export class Worker {
           tls: material.tls,
           limits: withinMeans(listen),
           log: this.#log,
+          refused: refusalLines(this.#log, {
+            shown: () => this.#current?.config.log.clientIp ?? 'none',
+            admits: (client) => this.#resources.keyless.admits(client),
+          }),
           rawHeadersOnly: true,
           handle: (request, response) => this.#handle(request, response),
         }),
@@ -245,6 +250,7 @@ export class Worker {
       });
     }
     clearTimeout(limit);
+    this.#resources.keyless.flush();
     // What is still open now carries no request: it has no more time than it takes to say goodbye.
     await Promise.race([closed, sleep(stragglersMs)]);
     this.#listener?.destroy();

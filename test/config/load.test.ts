@@ -35,7 +35,7 @@ test('a small file comes out complete, with the defaults of the schema', async (
     healthPath: undefined,
   });
   assert.equal(rest.admin, undefined);
-  assert.deepEqual(rest.log, { level: 'info', file: undefined, sample: 1, clientIp: 'full' });
+  assert.deepEqual(rest.log, { level: 'info', file: undefined, sample: 1, clientIp: 'full', exclude: [] });
   assert.deepEqual(rest.routing, {
     genericTags: 'every_endpoint',
     maxAttempts: 3,

@@ -176,6 +176,7 @@ test('the log names the key by its name and never holds a secret or a digest', a
   assert.equal(lines[0]?.['key'], 'open');
   assert.equal(lines[1]?.['key'], undefined);
   assert.equal(lines[1]?.['code'], 'invalid_api_key');
+  assert.equal(lines[4]?.['path'], '/v1/***');
   assert.equal(lines[2]?.['id'], 'trace-1');
   assert.equal(lines[2]?.['title'], `App?X${'x'.repeat(251)}`);
   assert.equal(lines[2]?.['referer'], 'https://app.example');

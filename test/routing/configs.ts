@@ -129,7 +129,7 @@ export function config(
     },
     admin: undefined,
     workers: 'auto',
-    log: { level: 'silent', file: undefined, sample: 1, clientIp: 'full' },
+    log: { level: 'silent', file: undefined, sample: 1, clientIp: 'full', exclude: [] },
     tracing: undefined,
     backends: new Map(names.map((name) => [name, backend(name)])),
     keys: new Map(keys.map((key) => [key.id, key])),

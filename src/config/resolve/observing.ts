@@ -15,6 +15,7 @@ export function resolveLog(context: Context, log: GatewayFile['log']): LogConfig
     file: log.file === undefined ? undefined : fileAt(context, log.file),
     sample: log.sample,
     clientIp: log.client_ip,
+    exclude: log.exclude,
   };
 }
 

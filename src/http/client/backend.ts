@@ -51,8 +51,11 @@ export class Backend {
   readonly #slots: Slots;
   readonly #probe: Probe | undefined;
 
-  /** @param address The configured one, or where the simulator that stands in for a server listens. */
-  constructor(config: BackendConfig, address: BackendAddress) {
+  /**
+   * @param address The configured one, or where the simulator that stands in for a server listens.
+   * @param probed Told when its health check goes down, and when it is well again.
+   */
+  constructor(config: BackendConfig, address: BackendAddress, probed: (isDown: boolean) => void = () => {}) {
     this.name = config.name;
     this.config = config;
     this.#agent = backendAgent(config, address.protocol);
@@ -76,7 +79,7 @@ export class Backend {
     this.#always = headerLines(withoutHeaders(fixed, isSetLater));
     this.#usual = withoutHeaders(usual, (name) => isSetLater(name) || hasHeader(fixed, name));
     this.#fixed = new Set([...fixed.filter((_, index) => index % 2 === 0), ...framing]);
-    this.#probe = probeOf(config, address, always, this.#query.text);
+    this.#probe = probeOf(config, address, always, this.#query.text, probed);
   }
 
   /** The backend itself says that it is not well, or does not answer when it is asked (`health`). */
@@ -134,6 +137,7 @@ function probeOf(
   { protocol, hostname, port }: BackendAddress,
   always: Readonly<Record<string, string>>,
   query: string,
+  changed: (isDown: boolean) => void,
 ): Probe | undefined {
   const { health, defaultHeaders, timeouts } = config;
   if (health === undefined) return undefined;
@@ -144,6 +148,7 @@ function probeOf(
     request: { hostname: bare, port, path: health.path + query, headers, ...tlsOptions(config) },
     intervalMs: health.intervalMs,
     withinMs: timeouts.connectMs,
+    changed,
   });
 }
 

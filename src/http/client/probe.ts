@@ -11,6 +11,8 @@ export interface ProbeTarget {
   readonly intervalMs: number;
   /** For one probe from the first packet to the head of its answer. */
   readonly withinMs: number;
+  /** Told when it goes down, and when it is well again. */
+  readonly changed: (isDown: boolean) => void;
 }
 
 /**
@@ -65,7 +67,9 @@ export class Probe {
   }
 
   #settled(isWell: boolean): void {
+    const wasDown = this.isDown;
     this.#failures = isWell ? 0 : this.#failures + 1;
+    if (this.isDown !== wasDown) this.#target.changed(this.isDown);
     this.#timer = setTimeout(() => this.#ask(), this.#target.intervalMs);
     this.#timer.unref();
   }

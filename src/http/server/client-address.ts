@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import type { LogConfig } from '../../config/types.ts';
 
 /** The ranges of `listen.tls.terminated_by`: whose word about the client is believed. */
 export class TrustedRanges {
@@ -68,4 +69,10 @@ function firstGroups(address: string): readonly string[] {
   const behind = after === '' ? [] : after.split(':');
   const zeros = Array.from({ length: Math.max(0, 8 - groups.length - behind.length) }, () => '0');
   return [...groups, ...zeros, ...behind].slice(0, 3);
+}
+
+/** A client's address as `log.client_ip` lets it be known. */
+export function shownAddress(address: string, shown: LogConfig['clientIp']): string | undefined {
+  if (shown === 'full') return address;
+  return shown === 'masked' ? maskedAddress(address) : undefined;
 }

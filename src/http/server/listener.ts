@@ -1,10 +1,8 @@
-import type { Server } from 'node:http';
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Address } from '../../config/types.ts';
-import { publicCode } from '../../errors.ts';
 import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import { servedTls } from '../../lib/tls-options.ts';
 import type { Logger } from '../../observe/log/log.ts';
@@ -13,6 +11,7 @@ import { plainAddress } from './client-address.ts';
 import { isWritten } from './linger.ts';
 import { type Handle, Pipelining } from './pipelining.ts';
 import { httpsRequired, isPlainHttp, parserRefusal, refuse } from './raw-refusal.ts';
+import { type RefusedConnection, refusalLines } from './refusal-lines.ts';
 
 /** TLS 1.3's suites and the forward-secret AEAD suites of TLS 1.2. */
 const ciphers = [
@@ -52,6 +51,8 @@ export interface ListenerOptions {
   readonly tls: TlsMaterial | undefined;
   readonly limits: ListenerLimits;
   readonly log: Logger;
+  /** Told of what is refused before it becomes a request; by default it has its line. */
+  readonly refused?: (refused: RefusedConnection) => void;
   /** Whoever handles requests reads their `rawHeaders` and nothing else of their headers. */
   readonly rawHeadersOnly?: boolean;
   /** Called for one request at a time per connection. */
@@ -86,7 +87,7 @@ interface Connection {
 
 /** Opens a listener. Rejects with the system's error, such as EADDRINUSE. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
-  const { address, tls, log } = options;
+  const { address, tls, log, refused = refusalLines(options.log) } = options;
   const connections = new Map<string, Connection>();
   const limits = {
     maxHeaderSize: 16 * 1024,
@@ -146,7 +147,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   });
 
   // Emitted again for whatever else comes on a connection that has been refused.
-  const refused = new WeakSet<Duplex>();
+  const faulty = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, stream: Duplex) => {
     const socket = stream as Socket;
     // The answer to what came before the fault may be about to go.
@@ -154,7 +155,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     else atEndOfTurn(() => refuseFaulty(error, socket));
   });
   function refuseFaulty(error: NodeJS.ErrnoException, socket: Socket): void {
-    if (refused.has(socket)) return;
+    if (faulty.has(socket)) return;
     if (!ready.has(socket)) return failHandshake(error, socket);
     const busy = pipelining.current(socket);
     // It was answered already, by what came before the fault: that has to arrive.
@@ -163,11 +164,10 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       socket.destroy();
       return;
     }
-    refused.add(socket);
+    faulty.add(socket);
     const refusal = parserRefusal(error);
     const id = refuse(socket, refusal, busy?.req.url);
-    const client = plainAddress(socket.remoteAddress);
-    log.info({ id, client, status: refusal.spec.status, code: publicCode(refusal.code) }, 'request');
+    refused({ id, address: plainAddress(socket.remoteAddress), error: refusal });
   }
   function endUnused(isUnused: (socket: Socket) => boolean): void {
     for (const socket of ready) {
@@ -181,11 +181,8 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       secure.destroy();
       return;
     }
-    log.warn(
-      { client: plainAddress(socket.remoteAddress) },
-      'plain HTTP on the HTTPS port was refused; treat a key that was sent with it as exposed',
-    );
-    refuse(socket, httpsRequired());
+    const refusal = httpsRequired();
+    refused({ id: refuse(socket, refusal), address: plainAddress(socket.remoteAddress), error: refusal });
   }
 
   await new Promise<void>((resolve, reject) => {

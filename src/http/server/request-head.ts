@@ -22,6 +22,7 @@ export interface Head {
   tags: string | undefined;
   referer: string | undefined;
   title: string | undefined;
+  userAgent: string | undefined;
   forwardedFor: string | undefined;
   forwardedProto: string | undefined;
   /** What may go to a backend; fields sent twice are joined. */
@@ -44,6 +45,7 @@ type Role =
   | 'x-router-tags'
   | 'http-referer'
   | 'x-title'
+  | 'user-agent'
   | 'x-forwarded-for'
   | 'x-forwarded-proto'
   | 'connection';
@@ -118,7 +120,7 @@ export class HeaderPolicy {
   }
 
   #roleOf(name: string): Role {
-    if (name === 'content-type') return 'content-type';
+    if (name === 'content-type' || name === 'user-agent') return name;
     if (readHere.has(name)) return name as Role;
     if (this.#isDropped(name)) return 'drop';
     // A server that maps `_` or `.` to `-` would take such a name for one that was just refused.
@@ -155,6 +157,7 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
     tags: undefined,
     referer: undefined,
     title: undefined,
+    userAgent: undefined,
     forwardedFor: undefined,
     forwardedProto: undefined,
     forward: [],
@@ -166,6 +169,10 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
     const value = raw[index + 1]!;
     switch (role) {
       case 'pass':
+        joinHeader(head.forward, name, value, places);
+        break;
+      case 'user-agent':
+        head.userAgent ??= value;
         joinHeader(head.forward, name, value, places);
         break;
       case 'host':

@@ -300,6 +300,7 @@ class Attempt implements UpstreamEvents {
     const { id } = this.#exchange;
     this.#call!.cancel();
     this.#exchange.errorCode = 'upstream_interrupted';
+    this.#exchange.errorReason = detail;
     // The backend's own error event is the last word: nothing is added to it.
     const isToBeTold = observer !== undefined && !observer.failed;
     this.#downstream!.cut(isToBeTold ? cutEvent(this.#endpoint, message, id, observer) : undefined);

@@ -1,5 +1,7 @@
 import { GatewayError } from '../../errors.ts';
+import { shownAddress } from '../../http/server/client-address.ts';
 import { presentedSecret } from '../../keys/presented.ts';
+import { whyRefused } from '../../keys/why-refused.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
@@ -11,39 +13,43 @@ const refusal = 'The API key is not valid; check it with whoever runs this gatew
 const warnEveryMs = 10_000;
 
 /** Finds out who is calling. Nothing about the request is judged or revealed before. */
-export function authenticate({ keys, failures, log }: Parts): Stage {
+export function authenticate({ keys, failures, log, clientIp }: Parts): Stage {
   let unlogged = 0;
   let warnedMs = Number.NEGATIVE_INFINITY;
 
   return function authenticate(exchange, next) {
     const { head, path, clientAddress } = exchange;
-    const presented = presentedSecret({
+    const headers = {
       authorization: head.authorization,
       authorizationCount: head.authorizationCount,
       apiKey: takesApiKeyHeader(path) ? head.apiKey : undefined,
-    });
+    };
+    const presented = presentedSecret(headers);
     if (presented.kind === 'missing') {
       throw new GatewayError(
         'missing_api_key',
         'Send your API key in the header "Authorization: Bearer YOUR_KEY".',
+        { reason: whyMissing(exchange) },
       );
     }
     const now = Date.now();
     const key = presented.kind === 'secret' ? keys.find(presented.secret, now) : undefined;
     if (key === undefined || !key.isActive(now)) {
-      return refuse(exchange);
+      return refuse(exchange, whyRefused(headers, key, { keys, wallNow: now }));
     }
     if (!key.allowsAddress(clientAddress)) {
-      throw new GatewayError('address_not_allowed', 'This key may not be used from this address.');
+      throw new GatewayError('address_not_allowed', 'This key may not be used from this address.', {
+        reason: `The key "${key.id}" came from an address outside its allow_from.`,
+      });
     }
     exchange.key = key;
     exchange.authenticatedMs = performance.now();
     return next(exchange);
   };
 
-  async function refuse(exchange: Exchange): Promise<never> {
+  async function refuse(exchange: Exchange, reason: string): Promise<never> {
     if (await failures.isTooMany(exchange.clientAddress)) refuseMany(exchange);
-    throw new GatewayError('invalid_api_key', refusal);
+    throw new GatewayError('invalid_api_key', refusal, { reason });
   }
 
   /** Whoever tries keys must not fill the log either: one line now and then says how many it would have been. */
@@ -51,7 +57,7 @@ export function authenticate({ keys, failures, log }: Parts): Stage {
     exchange.isUnlogged = true;
     unlogged += 1;
     if (performance.now() - warnedMs >= warnEveryMs) {
-      const client = exchange.clientAddress;
+      const client = shownAddress(exchange.clientAddress, clientIp);
       log.warn(
         { client, requests: unlogged },
         'refusing requests from an address that sends keys that are not valid',
@@ -64,6 +70,11 @@ export function authenticate({ keys, failures, log }: Parts): Stage {
       'Too many requests with keys that are not valid came from your address; wait a second.',
     );
   }
+}
+
+function whyMissing({ head: { apiKey }, path }: Exchange): string {
+  if (apiKey === undefined || takesApiKeyHeader(path)) return 'No credential came.';
+  return 'x-api-key came, which counts on /v1/messages and /v1/models only; here it has to be Authorization.';
 }
 
 /** Clients of the messages family send `x-api-key`, to its endpoints, to the model list and to single models. */

@@ -6,6 +6,7 @@
 import { rewriteBody } from '../../api/body/rewrite-body.ts';
 import { type ErrorCode, GatewayError } from '../../errors.ts';
 import type { UpstreamRequest } from '../../http/client/backend.ts';
+import type { AttemptEvent } from '../../observe/request-event.ts';
 import type { AttemptTrace } from '../../observe/traces/tracer.ts';
 import { attemptAllowance } from '../../routing/attempt-allowance.ts';
 import { attemptOrder } from '../../routing/attempt-order.ts';
@@ -34,6 +35,8 @@ const exhausted: Partial<Record<ErrorCode, string>> = {
 };
 
 const outForMs = 1000;
+/** So many deployments are named in a line of the log. */
+const mostTold = 16;
 
 /** What came of one deployment. */
 interface Tried {
@@ -43,7 +46,7 @@ interface Tried {
 
 /** Sends the request where the plan says, and gives the client an answer in any case. */
 export function forward(parts: Parts): Stage {
-  const { live, retries, maxAttempts, strategyOf, circuit, heartbeatMs, log } = parts;
+  const { live, retries, maxAttempts, strategyOf, circuit, heartbeatMs, log, isVerbose } = parts;
   const healthState = (key: string) => live.healthState(key);
 
   return async function forward(exchange) {
@@ -60,6 +63,7 @@ export function forward(parts: Parts): Stage {
     chain: for (let place = 0; place < plan.length; place += 1) {
       const { model, eligible } = plan[place]!;
       const order = attemptOrder(eligible, healthState, strategyOf(model), facts, preference);
+      if (isVerbose) logRouting(exchange, model.id, eligible, order);
       const modelsToCome = plan.length - place - 1;
       let allowed = attemptAllowance({ made, modelsToCome, maxPerModel: maxAttempts });
       for (const candidate of order) {
@@ -90,7 +94,7 @@ export function forward(parts: Parts): Stage {
       throw new GatewayError(
         'no_healthy_deployment',
         'Every deployment that could answer is out of service for the moment; try again shortly.',
-        { retryAfterMs: outForMs },
+        { retryAfterMs: outForMs, reason: whyAllOut(exchange) },
       );
     }
     giveLastWord(exchange, answered ?? last);
@@ -137,6 +141,8 @@ export function forward(parts: Parts): Stage {
     span?.end(tried, report.usage && tokenCounts(report.usage));
     const asked = head?.retryAfter === undefined ? undefined : retryAfterMs(head.retryAfter, Date.now());
     live.end(begun, { outcome, firstByteMs, retryAfterMs: asked }, circuit);
+    if (isVerbose)
+      log.debug({ id: exchange.id, ...attemptLine(tried), detail: report.detail }, 'an attempt ended');
     if (report.fault === undefined && !isQuiet(report)) logAttempt(exchange, key, report);
     return report;
   }
@@ -151,6 +157,27 @@ export function forward(parts: Parts): Stage {
     const committed = () => releaseRequest(exchange, parts.body.budget);
     const reported = attempt(exchange, backend, request, { timeouts, heartbeatMs, fresh, committed });
     return { begun, span, reported };
+  }
+
+  /** Why there is nobody to ask, deployment by deployment. */
+  function whyAllOut({ plan }: Exchange): string {
+    const all = plan.flatMap(({ eligible }) => eligible);
+    const told = all.slice(0, mostTold).map(({ key }) => `${key}: ${live.whyOut(key) ?? 'not tried'}`);
+    if (all.length > mostTold) told.push(`${all.length - mostTold} more`);
+    return `Every deployment that could answer is out: ${told.join('; ')}.`;
+  }
+
+  function logRouting(
+    { id, endpoint, tags, needs }: Exchange,
+    model: string,
+    eligible: readonly Candidate[],
+    order: readonly Candidate[],
+  ): void {
+    const names = order.map(({ key }) => key);
+    const out = eligible
+      .filter((candidate) => !order.includes(candidate))
+      .map(({ key }) => `${key}: ${live.whyOut(key) ?? 'left out'}`);
+    log.debug({ id, endpoint: endpoint!.name, model, tags, needs, order: names, out }, 'routed');
   }
 
   function logAttempt(exchange: Exchange, deployment: string, { outcome, detail }: AttemptReport): void {
@@ -169,6 +196,29 @@ function isQuiet({ outcome }: AttemptReport): boolean {
   return outcome === 'answered' || outcome === 'request_refused' || outcome === 'abandoned';
 }
 
+function attemptLine({
+  model,
+  deployment,
+  outcome,
+  status,
+  ms,
+  connectMs,
+  firstByteMs,
+}: AttemptEvent): object {
+  return {
+    deployment: `${model}/${deployment}`,
+    outcome,
+    status,
+    ms: tenths(ms),
+    connect_ms: tenths(connectMs),
+    first_byte_ms: tenths(firstByteMs),
+  };
+}
+
+function tenths(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : Math.round(ms * 10) / 10;
+}
+
 /** What the client gets when no further attempt is made. */
 function giveLastWord(exchange: Exchange, { candidate, report }: Tried): void {
   if (report.fault !== undefined) throw report.fault;
@@ -181,7 +231,8 @@ function giveLastWord(exchange: Exchange, { candidate, report }: Tried): void {
     return;
   }
   const code = rule === 'as_it_came' ? 'upstream_invalid' : rule;
-  throw new GatewayError(code, exhausted[code] ?? 'The backend of this model failed; try again shortly.');
+  const message = exhausted[code] ?? 'The backend of this model failed; try again shortly.';
+  throw new GatewayError(code, message, { reason: `${candidate.key}: ${report.detail}` });
 }
 
 /** How long a client may take nothing of an error that is there for it in full. */

@@ -8,7 +8,10 @@ import type { Stage } from '../stage.ts';
  * ends in one turn of the event loop is told of together when the turn is over: to fetch all the code that does it into
  * the processor's caches for each request anew costs more than to run it.
  */
-export function notifyObservers({ log, routes, clientIp }: Parts, observers: readonly Observer[]): Stage {
+export function notifyObservers(
+  { log, routes, clientIp, tellsFailuresOnly }: Parts,
+  observers: readonly Observer[],
+): Stage {
   const described = { routes, clientIp };
   let over: Exchange[] = [];
 
@@ -39,6 +42,7 @@ export function notifyObservers({ log, routes, clientIp }: Parts, observers: rea
 
   return async function notifyObservers(exchange, next) {
     await next(exchange);
+    if (tellsFailuresOnly && exchange.errorCode === undefined && exchange.response.statusCode < 500) return;
     exchange.endedMs = performance.now();
     if (over.push(exchange) === 1) setImmediate(tellOfAll);
   };

@@ -1,22 +1,26 @@
-import { inferredTags } from '../../api/body/inferred-capabilities.ts';
+import { inferredCapabilities, tagsOf } from '../../api/body/inferred-capabilities.ts';
 import { parseTagHeader } from '../../api/body/wanted-tags.ts';
 import { GatewayError } from '../../errors.ts';
 import { plan } from '../../routing/plan.ts';
 import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
 
-const noTags: readonly string[] = [];
+const none: readonly string[] = [];
 
 /**
  * Decides which deployments could answer. The wanted tags are the body's; those of the header only without. What the
- * key always asks for comes on top, and with `routing.infer: require` what the body evidently needs.
+ * key always asks for comes on top, and with `routing.infer: require` what the body evidently needs. Refused requests
+ * have their tags in the log too.
  */
 export function route({ routes, infer }: Parts): Stage {
   return function route(exchange, next) {
     const { body, head, key, endpoint } = exchange;
-    const wanted = body!.tags ?? (head.tags === undefined ? noTags : parseTagHeader(head.tags));
+    const wanted = body!.tags ?? (head.tags === undefined ? none : parseTagHeader(head.tags));
     const asked = key!.config.tags.length === 0 ? wanted : [...wanted, ...key!.config.tags];
-    const tags = infer === 'require' ? [...asked, ...inferredTags(body!.parsed, endpoint!)] : asked;
+    const needs = infer === 'off' ? [] : inferredCapabilities(body!.parsed, endpoint!);
+    const tags = infer === 'require' ? [...asked, ...tagsOf(needs, endpoint!.name)] : asked;
+    exchange.tags = tags;
+    exchange.needs = needs;
     const { models, refusal } = plan(routes, {
       endpoint: endpoint!.name,
       model: body!.model,
@@ -25,7 +29,6 @@ export function route({ routes, infer }: Parts): Stage {
       allows: key!.allowsModel,
     });
     if (refusal !== undefined) throw new GatewayError(refusal.code, refusal.message);
-    exchange.tags = tags;
     exchange.plan = models;
     exchange.routedMs = performance.now();
     return next(exchange);

@@ -15,6 +15,13 @@ export type CapabilityName = string;
  */
 export type Reference = string;
 /**
+ * A request path, from the root of the host.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "path".
+ */
+export type Path = string;
+/**
  * What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -117,13 +124,6 @@ export type Address = string;
  * via the `definition` "time".
  */
 export type Time = string;
-/**
- * A request path, from the root of the host.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "path".
- */
-export type Path = string;
 /**
  * SHA-256 of a whole key.
  *
@@ -359,6 +359,10 @@ export interface Log {
    * How addresses of clients are logged: in full, without their last part (a network), or not at all.
    */
   client_ip: 'full' | 'masked' | 'none';
+  /**
+   * Paths whose requests have no line in the log, whatever came of them: health checks, for one. Compared byte for byte with what was asked for, up to the `?`.
+   */
+  exclude: Path[];
 }
 /**
  * Traces for an OpenTelemetry collector. No default: nothing is traced.
@@ -438,19 +442,19 @@ export interface Backend {
    */
   paths: {
     /**
-     * Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.
+     * A request path, from the root of the host.
      */
     chat_completions?: string;
     /**
-     * Path of completions. Default: the path of `url` and `/v1/completions`.
+     * A request path, from the root of the host.
      */
     completions?: string;
     /**
-     * Path of messages. Default: the path of `url` and `/v1/messages`.
+     * A request path, from the root of the host.
      */
     messages?: string;
     /**
-     * Path of responses. Default: the path of `url` and `/v1/responses`.
+     * A request path, from the root of the host.
      */
     responses?: string;
   };
@@ -501,7 +505,7 @@ export interface Backend {
    */
   health?: {
     /**
-     * Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.
+     * A request path, from the root of the host.
      */
     path: string;
     /**
@@ -1056,6 +1060,10 @@ export interface Log1 {
    * How addresses of clients are logged: in full, without their last part (a network), or not at all.
    */
   client_ip: 'full' | 'masked' | 'none';
+  /**
+   * Paths whose requests have no line in the log, whatever came of them: health checks, for one. Compared byte for byte with what was asked for, up to the `?`.
+   */
+  exclude: Path[];
 }
 /**
  * Traces in OpenTelemetry's form: a span for every request and one for every attempt.

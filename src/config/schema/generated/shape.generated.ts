@@ -193,6 +193,13 @@ export const fileShape: Shape = {
       "masked",
       "none"
      ]
+    },
+    "exclude": {
+     "kind": "list",
+     "each": {
+      "kind": "scalar",
+      "definition": "path"
+     }
     }
    },
    "required": [],

@@ -1,0 +1,57 @@
+/** How many lines are written at most: so many at once, and from then on so many a second. */
+const burst = 100;
+const perSecond = 5;
+/** How often the log says that lines were left out, at most. */
+const tellEveryMs = 10_000;
+
+/** What is told now and then in place of lines. */
+export interface LeftOut {
+  readonly requests: number;
+  /** Of the last of them. */
+  readonly client: string | undefined;
+}
+
+/**
+ * Bounds what somebody without a key can make the log grow by: beyond a number of lines a second there is one now and
+ * then that says how many were left out.
+ */
+export class LineThrottle {
+  readonly #tell: (left: LeftOut) => void;
+  readonly #now: () => number;
+  #tokens = burst;
+  #filledMs: number;
+  #requests = 0;
+  #client: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param now The monotonic clock in milliseconds. */
+  constructor(tell: (left: LeftOut) => void, now: () => number = () => performance.now()) {
+    this.#tell = tell;
+    this.#now = now;
+    this.#filledMs = now();
+  }
+
+  /** Whether a line may be written. One that may not is counted. */
+  admits(client: string | undefined): boolean {
+    const now = this.#now();
+    this.#tokens = Math.min(burst, this.#tokens + ((now - this.#filledMs) * perSecond) / 1000);
+    this.#filledMs = now;
+    if (this.#tokens >= 1) {
+      this.#tokens -= 1;
+      return true;
+    }
+    this.#requests += 1;
+    this.#client = client;
+    this.#timer ??= setTimeout(() => this.flush(), tellEveryMs).unref();
+    return false;
+  }
+
+  /** Says what was left out since it last did. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#requests === 0) return;
+    this.#tell({ requests: this.#requests, client: this.#client });
+    this.#requests = 0;
+  }
+}

@@ -1,0 +1,40 @@
+/** The lines that tell of deployments going out of service and coming back. Each worker learns it by itself. */
+import type { Logger } from '../observe/log/log.ts';
+import type { CircuitChange } from '../routing/live-deployments.ts';
+import { outcomes } from '../routing/outcomes.ts';
+
+/** Tells of circuits. */
+export function circuitLines(log: Logger): (change: CircuitChange) => void {
+  return ({ key: deployment, from, to, outcome }) => {
+    const { pid } = process;
+    switch (to.state) {
+      case 'open':
+        if (outcome !== undefined && outcomes[outcome].health === 'unjudged') {
+          log.debug(
+            { deployment, outcome, pid },
+            'the trial of a circuit taught nothing: the next request is one',
+          );
+        } else {
+          const { openMs } = to;
+          const again = from === 'half_open' ? { again: true } : {};
+          log.warn({ deployment, outcome, open_ms: openMs, ...again, pid }, 'a circuit opened');
+        }
+        break;
+      case 'half_open':
+        log.debug({ deployment, pid }, 'a circuit is half open: one request finds out');
+        break;
+      case 'closed':
+        log.info({ deployment, pid }, 'a circuit closed');
+        break;
+    }
+  };
+}
+
+/** Tells of one backend's health check. */
+export function probeLines(log: Logger, backend: string): (isDown: boolean) => void {
+  return (isDown) => {
+    const { pid } = process;
+    if (isDown) log.warn({ backend, pid }, 'the health check of a backend fails: its deployments are out');
+    else log.info({ backend, pid }, 'the health check of a backend succeeds again');
+  };
+}
