@@ -1,3 +1,4 @@
+import { packageVersion } from '../process/paths.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import type { ReloadRecord } from '../supervisor/reload-history.ts';
 
@@ -16,6 +17,8 @@ export interface Status {
   readonly workers: GatewayView['workers'];
   readonly last_reload: ReloadRecord | null;
   readonly config_file: string;
+  /** Of the gateway. */
+  readonly version: string;
   readonly node: string;
   readonly uptime_seconds: number;
   readonly reloads: Readonly<Record<ReloadRecord['outcome'], number>>;
@@ -43,6 +46,7 @@ export function status(view: GatewayView): Status {
     workers: view.workers,
     last_reload: view.reloads.last ?? null,
     config_file: view.config.file,
+    version: packageVersion(),
     node: process.version,
     uptime_seconds: Math.round(process.uptime()),
     reloads: view.reloads.counts,

@@ -13,8 +13,15 @@ export function packageFolder(): string {
   return folder;
 }
 
-/** The version in package.json. */
+let version: string | undefined;
+
+/** The version in package.json, as it was when this process first asked: an upgrade may lie there since. */
 export function packageVersion(): string {
+  version ??= versionThere();
+  return version;
+}
+
+function versionThere(): string {
   const { version } = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as {
     version: string;
   };

@@ -6,6 +6,7 @@ import type { Address, Config } from '../config/types.ts';
 import { followLog, type Logger, reopenLog } from '../observe/log/log.ts';
 import { type ConfigTransfer, pack, unpackHead } from '../process/config-transfer.ts';
 import { connectionsPossible } from '../process/open-file-limit.ts';
+import { packageVersion } from '../process/paths.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
 import { AdminListener } from './admin-listener.ts';
 import { autoWorkers } from './auto-workers.ts';
@@ -50,6 +51,10 @@ export async function startPrimary(
   openAdmin: OpenAdmin,
   { readAt, ahead }: StartConditions,
 ): Promise<Primary> {
+  const { file: config_file, revision } = config;
+  const { pid, version: node } = process;
+  log.info({ version: packageVersion(), node, pid, config_file, revision }, 'the gateway starts');
+  log.flush(); // before any worker has something to say
   const limits = await openHostLimits(config.state.dir, log);
   const primary = new Supervisor(pack(config), log, openAdmin, limits, ahead);
   await primary.start(readAt);
@@ -101,7 +106,12 @@ class Supervisor implements Primary, GatewayView {
     });
     const events: WorkerPoolEvents = {
       limits: (channel) => limits.attach(channel),
-      crashLoop: () => fail('workers die faster than they can be replaced'),
+      crashLoop: () => {
+        const reason = 'workers die faster than they can be replaced';
+        log.fatal({ version: packageVersion(), reason }, 'the gateway ends');
+        log.flush();
+        fail(reason);
+      },
       requests: (batch) => {
         for (const take of this.#listeners) take(batch);
       },
@@ -178,6 +188,7 @@ class Supervisor implements Primary, GatewayView {
     }
     this.#isStarted = true;
     this.reloads.started();
+    this.#tellReady(readAt);
     // What was changed while all this took place is not overlooked.
     await this.#watcher.follow(this.#config.sources, readAt);
   }
@@ -188,6 +199,9 @@ class Supervisor implements Primary, GatewayView {
 
   async stop(): Promise<void> {
     this.#isStopping = true;
+    const version = packageVersion();
+    this.#log.info({ version }, 'the gateway stops: what is under way may finish');
+    this.#log.flush();
     this.#watcher.close();
     this.#loader.end();
     const { drainDelayMs, drainMs } = this.#config.listen;
@@ -195,7 +209,9 @@ class Supervisor implements Primary, GatewayView {
     await this.#counting.close();
     await this.#admin.close();
     await this.limits.close();
-    this.#log.flush();
+    const uptime_seconds = Math.round(process.uptime());
+    this.#log.info({ version, uptime_seconds }, 'the gateway has stopped');
+    await new Promise<void>((resolve) => this.#log.flush(() => resolve()));
   }
 
   kill(): void {
@@ -272,6 +288,20 @@ class Supervisor implements Primary, GatewayView {
     if (result === 'rejected')
       this.#log.error(details, 'reload rejected: the configuration before it goes on serving');
     else this.#log.info(details, `reload ${result}`);
+  }
+
+  #tellReady(readAt: number): void {
+    const { address, adminAddress: admin } = this;
+    const ready = {
+      version: packageVersion(),
+      address: `${address.host}:${address.port}`,
+      admin_address: admin && `${admin.host}:${admin.port}`,
+      workers: this.#workers.serving,
+      revision: this.#config.revision,
+      ms: Date.now() - readAt,
+    };
+    this.#log.info(ready, 'the gateway is ready');
+    this.#log.flush();
   }
 
   #warnOfMeans({ listen }: Config): void {

@@ -7,9 +7,10 @@ import { test } from 'node:test';
 import type { ExplainAnswer, ModelsAnswer } from '../../src/admin/contract/answers.ts';
 import { UsageDb } from '../../src/admin/usage/usage-db.ts';
 import { usageFile } from '../../src/admin/usage/usage-store.ts';
+import { packageVersion } from '../../src/process/paths.ts';
 import { startBackend } from '../helpers/backend.ts';
 import { until } from '../helpers/gate.ts';
-import { begin, readReply } from '../helpers/gateway.ts';
+import { begin, type LogLine, readReply } from '../helpers/gateway.ts';
 import { hello, liveText, workersOf } from '../helpers/live.ts';
 import { assertSoundMetrics, seriesValue } from '../helpers/promtool.ts';
 import { type Served, serve } from '../helpers/serve.ts';
@@ -46,6 +47,32 @@ test('a scrape sums all workers, also what a worker had counted before it died',
   );
   await served.call('/v1/chat/completions', { body: hello });
   assert.equal(seriesValue((await served.admin('/metrics')).text, answered), 9);
+});
+
+test('the version is in the log from its first line on, in /status and among the metrics', async (t) => {
+  const served = await serve(t, liveText());
+  const version = packageVersion();
+  const isReady = ({ msg }: LogLine) => msg === 'the gateway is ready';
+  await until(() => served.logs.some(isReady), 'it has told that it is ready');
+  const [first] = served.logs;
+  assert.equal(first?.msg, 'the gateway starts');
+  assert.equal(first['version'], version);
+  const ready = served.logs.find(isReady)!;
+  const { version: of, address, workers, level } = ready;
+  assert.deepEqual(
+    { of, address, workers, level },
+    { of: version, address: `127.0.0.1:${served.port}`, workers: 2, level: 'info' },
+  );
+  assert.equal((await served.status()).version, version);
+  const { text } = await served.admin('/metrics');
+  assert.equal(seriesValue(text, `gateway_build_info{version="${version}",node="${process.version}"}`), 1);
+  served.child.kill('SIGTERM');
+  assert.equal(await served.ended, 0);
+  const ends = served.logs.filter(({ msg }) => /^the gateway (stops|has stopped)/.test(msg));
+  assert.deepEqual(
+    ends.map((line) => line['version']),
+    [version, version],
+  );
 });
 
 test('a backend that is not well when it is asked is shown as such, without any request', async (t) => {

@@ -1,10 +1,20 @@
 import { Counter, Gauge, Registry } from 'prom-client';
+import { packageVersion } from '../../process/paths.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
 
 /** The figures of the process that supervises: its configuration, reloads and workers. Read when asked for. */
 export function supervisorRegistry(view: GatewayView): Registry {
   const registry = new Registry();
   const registers = [registry];
+  new Gauge({
+    name: 'gateway_build_info',
+    help: 'The version of the gateway and of the Node.js that runs it; always 1.',
+    labelNames: ['version', 'node'],
+    registers,
+    collect() {
+      this.set({ version: packageVersion(), node: process.version }, 1);
+    },
+  });
   new Gauge({
     name: 'gateway_primary_resident_memory_bytes',
     help: 'Memory of the process that supervises the workers.',
