@@ -18,12 +18,15 @@ export interface Counter {
   emptyIn(): number;
 }
 
-class WindowCounter implements Counter {
+/** What counts in a sliding window. */
+export class WindowCounter implements Counter {
   held = 0;
+  readonly windowMs: number;
   readonly #window: SlidingWindow;
   readonly #clock: Clock;
 
   constructor(windowMs: number, clock: Clock) {
+    this.windowMs = windowMs;
     this.#window = new SlidingWindow(windowMs);
     this.#clock = clock;
   }
@@ -42,6 +45,27 @@ class WindowCounter implements Counter {
 
   emptyIn(): number {
     return this.#window.emptyIn(this.#clock.monotonic());
+  }
+
+  /**
+   * What was counted and is not over, oldest first, with the last moment at which it may have been counted.
+   *
+   * @param most So many parts at most: those that are near to each other are one, of the later moment.
+   */
+  counted(most: number): readonly (readonly [lastMs: number, amount: number])[] {
+    const partMs = this.windowMs / most;
+    const parts: [lastMs: number, amount: number][] = [];
+    let latestPart = Number.NaN;
+    for (const [lastMs, amount] of this.#window.counted(this.#clock.monotonic())) {
+      const part = Math.floor(lastMs / partMs);
+      const latest = parts.at(-1);
+      if (latest !== undefined && part === latestPart) {
+        latest[0] = lastMs;
+        latest[1] += amount;
+      } else parts.push([lastMs, amount]);
+      latestPart = part;
+    }
+    return parts;
   }
 }
 

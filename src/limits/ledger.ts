@@ -4,7 +4,7 @@
  * goes on counting where it was.
  */
 import type { Clock } from './clock.ts';
-import { BudgetCounter, type Counter, counterFor } from './counters.ts';
+import { BudgetCounter, type Counter, counterFor, WindowCounter } from './counters.ts';
 import { costOn, type KnownUse, type LimitRefusal } from './limit-store.ts';
 import type { Meter, Meters, QuotaStatus } from './rules.ts';
 
@@ -42,8 +42,26 @@ export interface BudgetRecord {
   readonly spentNanoUsd: number;
 }
 
+/** What was counted of one rate over an hour and more, as it is kept over a restart. */
+export interface WindowRecord {
+  readonly account: string;
+  readonly id: string;
+  readonly windowMs: number;
+  /** The last moment at which it may have been counted, in milliseconds since the epoch, and how much. */
+  readonly counted: readonly (readonly [lastMs: number, amount: number])[];
+}
+
+/** Shorter windows are over, or nearly, by the time that a gateway has started again. */
+const leastKeptMs = 3_600_000;
+/** Of each window so many parts are kept: what is restored counts that part of its length longer at most. */
+const keptParts = 50;
+/** A wall clock that differs by more was set. */
+const clockStepMs = 1000;
+
 export class Ledger {
   readonly #clock: Clock;
+  /** What the wall clock is ahead of the monotonic one. */
+  #wallAheadMs: number;
   readonly #accounts = new Map<string, Account>();
   readonly #transient = new Map<string, Account>();
   readonly #bindings = new WeakMap<Meters, Binding>();
@@ -51,6 +69,7 @@ export class Ledger {
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.#wallAheadMs = clock.wall() - clock.monotonic();
   }
 
   /** The counters of a request's meters. */
@@ -134,6 +153,41 @@ export class Ledger {
       account.counters.set(id, counter);
       if (counter instanceof BudgetCounter) counter.restore(from, spentNanoUsd);
     }
+  }
+
+  /** What counts in windows of an hour and more: the same as before where nothing was counted or left its window. */
+  *windows(): Generator<WindowRecord> {
+    const aheadMs = this.#wallAhead();
+    for (const [name, account] of this.#accounts) {
+      for (const [id, counter] of account.counters) {
+        if (!(counter instanceof WindowCounter) || counter.windowMs < leastKeptMs) continue;
+        const { windowMs } = counter;
+        const counted = counter
+          .counted(keptParts)
+          .map(([lastMs, amount]) => [Math.round(lastMs + aheadMs), amount] as const);
+        if (counted.length > 0) yield { account: name, id, windowMs, counted };
+      }
+    }
+  }
+
+  /** Takes up what an earlier process wrote down. What seems to come from the future, since a clock was set, is of now. */
+  restoreWindows(records: Iterable<WindowRecord>): void {
+    const aheadMs = this.#wallAhead();
+    const now = this.#clock.monotonic();
+    for (const { account: name, id, windowMs, counted } of records) {
+      const account = this.#accounts.get(name) ?? new Account();
+      this.#accounts.set(name, account);
+      const counter = account.counters.get(id) ?? new WindowCounter(windowMs, this.#clock);
+      account.counters.set(id, counter);
+      for (const [lastMs, amount] of counted) counter.add(Math.min(now, lastMs - aheadMs), amount);
+    }
+  }
+
+  /** Does not follow the small steps by which a clock is kept right: each would be news of every window. */
+  #wallAhead(): number {
+    const aheadMs = this.#clock.wall() - this.#clock.monotonic();
+    if (Math.abs(aheadMs - this.#wallAheadMs) > clockStepMs) this.#wallAheadMs = aheadMs;
+    return this.#wallAheadMs;
   }
 
   #account({ account: name, isTransient }: Meters): Account {

@@ -62,6 +62,15 @@ export class SlidingWindow {
     return 0;
   }
 
+  /** What counts now, oldest first: the last moment of each bucket and its amount. */
+  *counted(now: number): Generator<readonly [lastMs: number, amount: number]> {
+    this.used(now);
+    for (let place = this.#head; place < this.#buckets.length; place += 1) {
+      const amount = this.#amounts[place]!;
+      if (amount > 0) yield [(this.#buckets[place]! + 1) * this.#bucketMs - 1, amount];
+    }
+  }
+
   #bucketOf(at: number): number {
     return Math.floor(at / this.#bucketMs);
   }

@@ -5,7 +5,9 @@ import type { LimitStore } from '../limits/limit-store.ts';
 import type { LimitReader } from '../limits/limit-use.ts';
 import { memoryStore } from '../limits/memory-store.ts';
 import type { Logger } from '../observe/log/log.ts';
-import { BudgetFile } from './budget-file.ts';
+import { keptBudgets } from './budget-file.ts';
+import { KeptFile } from './kept-file.ts';
+import { keptWindows } from './window-file.ts';
 
 /** What is counted on this host, in one place: the process that supervises, or the only one there is. */
 export interface HostLimits {
@@ -21,11 +23,13 @@ export interface HostLimits {
   close(): Promise<void>;
 }
 
-/** Opens the counters, with what was spent of budgets before. Never rejects: a fault of the disk is logged. */
+/** Opens the counters, with what was spent of budgets and counts in long windows from before. Never rejects: a fault of the disk is logged. */
 export async function openHostLimits(stateDir: string, log: Logger): Promise<HostLimits> {
   const ledger = new Ledger(hostClock);
   const server: LeaseServer = leaseServer({ ledger });
-  const file = await BudgetFile.open(stateDir, ledger, log);
+  const files = await Promise.all(
+    [keptBudgets(ledger), keptWindows(ledger)].map((kept) => KeptFile.open(stateDir, kept, log)),
+  );
   return {
     store: memoryStore({ ledger }),
     reader: {
@@ -35,7 +39,11 @@ export async function openHostLimits(stateDir: string, log: Logger): Promise<Hos
       },
     },
     attach: (channel) => server.attach(channel),
-    follow: (dir) => file.follow(dir),
-    close: () => file.close(),
+    follow(dir) {
+      for (const file of files) file.follow(dir);
+    },
+    async close() {
+      await Promise.all(files.map((file) => file.close()));
+    },
   };
 }

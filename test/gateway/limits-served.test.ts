@@ -145,6 +145,22 @@ test('what was spent of a budget survives a restart, and a crash loses five seco
   assert.equal(refused.json.error.code, 'budget_exceeded');
 });
 
+test('what counts for an hour survives an orderly restart', async (t) => {
+  const dir = stateDir(t);
+  const env = { STATE_DIRECTORY: dir };
+  const text = liveText({ keys: limited('{ requests: 2/h }') });
+  const ask = async ({ port }: Served) => {
+    const ca = readFileSync(join(dir, 'dev-ca.pem'), 'utf8');
+    return (await readReply(await begin({ port, ca }, '/v1/chat/completions', { body: hello }))).status;
+  };
+  const first = await serve(t, text, { env });
+  assert.equal(await ask(first), 200);
+  first.child.kill('SIGTERM');
+  assert.equal(await first.ended, 0);
+  const second = await serve(t, text, { env });
+  assert.deepEqual([await ask(second), await ask(second)], [200, 429]);
+});
+
 function stateDir(t: TestContext): string {
   const dir = mkdtempSync(join(tmpdir(), 'gateway-budget-'));
   t.after(() => rmSync(dir, { recursive: true, force: true }));

@@ -1,0 +1,122 @@
+import { mkdir, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { replaceFile } from '../lib/replace-file.ts';
+import type { Logger } from '../observe/log/log.ts';
+
+/** What a crash loses at most, with what a write takes. */
+const saveEveryMs = 2000;
+/** Of the time of the process that supervises at most one part in so many goes into writing. */
+const restShare = 20;
+const warnEveryMs = 60_000;
+
+/** What is kept in a file. */
+export interface Kept {
+  /** Of the file, in `state.dir`. */
+  readonly name: string;
+  /** What it is, for the log: the subject of a sentence in the singular. */
+  readonly what: string;
+  /** What the file is to hold now; empty where there is nothing to keep and was nothing before. */
+  readonly text: (isAny: boolean) => string | Promise<string>;
+  /** Takes up what the file holds; false where that is no use. */
+  readonly takeUp: (text: string) => boolean;
+}
+
+/** Keeps something over a restart, in `state.dir`. Requests never wait for it. */
+export class KeptFile {
+  #dir: string;
+  readonly #kept: Kept;
+  readonly #log: Logger;
+  #timer: NodeJS.Timeout | undefined;
+  #saved = '';
+  #saving: Promise<void> | undefined;
+  #isClosed = false;
+  #warnedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(dir: string, kept: Kept, log: Logger) {
+    this.#dir = dir;
+    this.#kept = kept;
+    this.#log = log;
+    this.#saveLater(saveEveryMs);
+  }
+
+  /** Takes up what an earlier process wrote and goes on writing. A file that is no use is put aside, not trusted. */
+  static async open(dir: string, kept: Kept, log: Logger): Promise<KeptFile> {
+    const file = new KeptFile(dir, kept, log);
+    await file.#load();
+    return file;
+  }
+
+  /** What is kept from now on, and all that was, is written to another folder; the file before stays as it is. */
+  follow(dir: string): void {
+    if (dir === this.#dir) return;
+    this.#dir = dir;
+    this.#saved = '';
+  }
+
+  /** Writes what has changed since it last did; one write at a time. */
+  async save(): Promise<void> {
+    await this.#saving;
+    this.#saving = this.#write().finally(() => {
+      this.#saving = undefined;
+    });
+    await this.#saving;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.save();
+  }
+
+  get #file(): string {
+    return join(this.#dir, this.#kept.name);
+  }
+
+  #saveLater(ms: number): void {
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(async () => {
+      const since = performance.now();
+      await this.save();
+      this.#saveLater(Math.max(saveEveryMs, (performance.now() - since) * restShare));
+    }, ms);
+    this.#timer.unref();
+  }
+
+  async #write(): Promise<void> {
+    const file = this.#file;
+    try {
+      const text = await this.#kept.text(this.#saved !== '');
+      if (text === this.#saved) return;
+      await mkdir(this.#dir, { recursive: true, mode: 0o700 });
+      await replaceFile(file, text, 0o600);
+      if (file === this.#file) this.#saved = text;
+    } catch (err) {
+      if (performance.now() - this.#warnedMs < warnEveryMs) return;
+      this.#warnedMs = performance.now();
+      this.#log.error({ err, file }, `${this.#kept.what} can not be written`);
+    }
+  }
+
+  async #load(): Promise<void> {
+    const file = this.#file;
+    let text: string;
+    try {
+      text = await readFile(file, 'utf8');
+    } catch (err) {
+      if ((err as NodeJS.ErrnoException).code !== 'ENOENT') {
+        this.#log.error({ err, file }, `${this.#kept.what} can not be read`);
+      }
+      return;
+    }
+    if (this.#kept.takeUp(text)) {
+      this.#saved = text;
+      return;
+    }
+    const aside = `${file}.damaged`;
+    await rename(file, aside).catch(() => {});
+    this.#log.error(
+      { file: aside },
+      `${this.#kept.what} was damaged: it is put aside, and counting starts anew`,
+    );
+  }
+}
