@@ -24,7 +24,13 @@ export class Admin {
     view: GatewayView,
     log: Logger,
   ): Promise<Listener> => {
-    const usage = this.#usage ?? new UsageStore(() => view.config.state.dir, log);
+    const usage =
+      this.#usage ??
+      new UsageStore(
+        () => view.config.state.dir,
+        log,
+        () => view.stateOwner,
+      );
     this.#usage = usage;
     this.#stopListening ??= view.onRequests((batch) => {
       this.#memory.add(batch);

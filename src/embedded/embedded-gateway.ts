@@ -48,6 +48,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
       return worker.caFile;
     },
     reloads,
+    stateOwner: undefined,
     limits: limitsInUse,
     workers: { wanted: 1, serving: 1, restarts: 0 },
     isReady: () => !isDraining,

@@ -15,6 +15,8 @@ export interface GatewayView {
   readonly transfer: ConfigTransfer;
   /** Where clients reach it; undefined until it listens. */
   readonly address: Address | undefined;
+  /** Part of the names of files in `state.dir`, where a gateway of another host has the plain ones. */
+  readonly stateOwner: string | undefined;
   /** What they have to trust, where the listener signs its own certificate. */
   readonly caFile: string | undefined;
   readonly reloads: ReloadHistory;

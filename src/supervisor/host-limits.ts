@@ -18,17 +18,22 @@ export interface HostLimits {
   /** Serves a worker process; call what it returns when that is gone. */
   attach(channel: ServerChannel): () => void;
   /** Writes to this folder from now on: a reload may name another. */
-  follow(stateDir: string): void;
+  follow(stateDir: string, owner: string | undefined): void;
   /** Writes down what has to outlive the process. */
   close(): Promise<void>;
 }
 
-/** Opens the counters, with what was spent of budgets and counts in long windows from before. Never rejects: a fault of the disk is logged. */
-export async function openHostLimits(stateDir: string, log: Logger): Promise<HostLimits> {
+/**
+ * Opens the counters, with what was spent of budgets and counts in long windows from before. Never rejects: a fault of
+ * the disk is logged.
+ *
+ * @param owner Part of the names of files where a gateway of another host has the plain ones.
+ */
+export async function openHostLimits(stateDir: string, log: Logger, owner?: string): Promise<HostLimits> {
   const ledger = new Ledger(hostClock);
   const server: LeaseServer = leaseServer({ ledger });
   const files = await Promise.all(
-    [keptBudgets(ledger), keptWindows(ledger)].map((kept) => KeptFile.open(stateDir, kept, log)),
+    [keptBudgets(ledger), keptWindows(ledger)].map((kept) => KeptFile.open(stateDir, owner, kept, log)),
   );
   return {
     store: memoryStore({ ledger }),
@@ -39,8 +44,8 @@ export async function openHostLimits(stateDir: string, log: Logger): Promise<Hos
       },
     },
     attach: (channel) => server.attach(channel),
-    follow(dir) {
-      for (const file of files) file.follow(dir);
+    follow(dir, owner) {
+      for (const file of files) file.follow(dir, owner);
     },
     async close() {
       await Promise.all(files.map((file) => file.close()));

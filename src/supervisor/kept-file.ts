@@ -2,6 +2,7 @@ import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from '../lib/replace-file.ts';
 import type { Logger } from '../observe/log/log.ts';
+import { ownName } from './own-name.ts';
 
 /** What a crash loses at most, with what a write takes. */
 const saveEveryMs = 2000;
@@ -24,6 +25,7 @@ export interface Kept {
 /** Keeps something over a restart, in `state.dir`. Requests never wait for it. */
 export class KeptFile {
   #dir: string;
+  #owner: string | undefined;
   readonly #kept: Kept;
   readonly #log: Logger;
   #timer: NodeJS.Timeout | undefined;
@@ -32,24 +34,27 @@ export class KeptFile {
   #isClosed = false;
   #warnedMs = Number.NEGATIVE_INFINITY;
 
-  constructor(dir: string, kept: Kept, log: Logger) {
+  /** @param owner Part of the name where a gateway of another host has the plain one. */
+  constructor(dir: string, owner: string | undefined, kept: Kept, log: Logger) {
     this.#dir = dir;
+    this.#owner = owner;
     this.#kept = kept;
     this.#log = log;
     this.#saveLater(saveEveryMs);
   }
 
   /** Takes up what an earlier process wrote and goes on writing. A file that is no use is put aside, not trusted. */
-  static async open(dir: string, kept: Kept, log: Logger): Promise<KeptFile> {
-    const file = new KeptFile(dir, kept, log);
+  static async open(dir: string, owner: string | undefined, kept: Kept, log: Logger): Promise<KeptFile> {
+    const file = new KeptFile(dir, owner, kept, log);
     await file.#load();
     return file;
   }
 
   /** What is kept from now on, and all that was, is written to another folder; the file before stays as it is. */
-  follow(dir: string): void {
+  follow(dir: string, owner: string | undefined): void {
     if (dir === this.#dir) return;
     this.#dir = dir;
+    this.#owner = owner;
     this.#saved = '';
   }
 
@@ -69,7 +74,7 @@ export class KeptFile {
   }
 
   get #file(): string {
-    return join(this.#dir, this.#kept.name);
+    return join(this.#dir, ownName(this.#kept.name, this.#owner));
   }
 
   #saveLater(ms: number): void {

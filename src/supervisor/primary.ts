@@ -2,13 +2,15 @@
  * The process that supervises: it starts the workers, reads the files when they change, opens the operator's
  * listener and stops everything in order. It serves no request itself.
  */
+
+import { realpath } from 'node:fs/promises';
 import type { Address, Config } from '../config/types.ts';
 import { followLog, type Logger, reopenLog } from '../observe/log/log.ts';
 import { type ConfigTransfer, pack, unpackHead } from '../process/config-transfer.ts';
 import { connectionsPossible } from '../process/open-file-limit.ts';
 import { packageVersion } from '../process/paths.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
-import { AdminListener } from './admin-listener.ts';
+import { type AdminChange, AdminListener } from './admin-listener.ts';
 import { autoWorkers } from './auto-workers.ts';
 import { type Loaded, Loader } from './config-loader.ts';
 import { FileWatcher } from './file-watcher.ts';
@@ -16,6 +18,7 @@ import type { GatewayView, OpenAdmin } from './gateway-view.ts';
 import { type HostLimits, openHostLimits } from './host-limits.ts';
 import { LimitsInUse } from './limit-reader.ts';
 import { ReloadHistory, type ReloadRecord } from './reload-history.ts';
+import { type Holder, lockState, type StateLock, thisHolder } from './state-lock.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 import { type Shape, WorkerLost, WorkerPool, type WorkerPoolEvents } from './worker-pool.ts';
 import type { WorkerProcess } from './worker-process.ts';
@@ -53,12 +56,22 @@ export async function startPrimary(
 ): Promise<Primary> {
   const { file: config_file, revision } = config;
   const { pid, version: node } = process;
+  const holder = await thisHolder(packageVersion(), config_file);
+  const lock = await lockState(config.state.dir, holder);
   log.info({ version: packageVersion(), node, pid, config_file, revision }, 'the gateway starts');
   log.flush(); // before any worker has something to say
-  const limits = await openHostLimits(config.state.dir, log);
-  const primary = new Supervisor(pack(config), log, openAdmin, limits, ahead);
+  if (lock.warning !== undefined) log.warn(lock.warning);
+  const limits = await openHostLimits(config.state.dir, log, lock.owner);
+  const primary = new Supervisor(pack(config), log, openAdmin, { limits, holder, lock }, ahead);
   await primary.start(readAt);
   return primary;
+}
+
+/** What this host counts and keeps, and who may. */
+interface HostState {
+  readonly limits: HostLimits;
+  readonly holder: Holder;
+  readonly lock: StateLock;
 }
 
 /** How often a change is tried that loses a worker on the way. */
@@ -72,6 +85,8 @@ class Supervisor implements Primary, GatewayView {
   readonly #log: Logger;
   readonly #workers: WorkerPool;
   readonly #counting: HostLimits;
+  readonly #holder: Holder;
+  #lock: StateLock;
   readonly limits: LimitsInUse;
   readonly #admin: AdminListener;
   readonly #listeners = new Set<TakeRequests>();
@@ -88,10 +103,12 @@ class Supervisor implements Primary, GatewayView {
     transfer: ConfigTransfer,
     log: Logger,
     openAdmin: OpenAdmin,
-    limits: HostLimits,
+    { limits, holder, lock }: HostState,
     ahead: WorkerProcess | undefined,
   ) {
     this.#log = log;
+    this.#holder = holder;
+    this.#lock = lock;
     this.#counting = limits;
     this.limits = new LimitsInUse(limits, () => this.#config.state.redis);
     this.#transfer = transfer;
@@ -129,6 +146,10 @@ class Supervisor implements Primary, GatewayView {
 
   get caFile(): string | undefined {
     return this.#workers.caFile;
+  }
+
+  get stateOwner(): string | undefined {
+    return this.#lock.owner;
   }
 
   get config(): Config {
@@ -184,6 +205,7 @@ class Supervisor implements Primary, GatewayView {
     } catch (error) {
       this.kill();
       await this.#admin.close();
+      await this.#lock.release();
       throw error;
     }
     this.#isStarted = true;
@@ -208,6 +230,7 @@ class Supervisor implements Primary, GatewayView {
     await this.#workers.drain(drainDelayMs, drainMs);
     await this.#counting.close();
     await this.#admin.close();
+    await this.#lock.release();
     await this.limits.close();
     const uptime_seconds = Math.round(process.uptime());
     this.#log.info({ version, uptime_seconds }, 'the gateway has stopped');
@@ -247,21 +270,45 @@ class Supervisor implements Primary, GatewayView {
     if (transfer === undefined) return { outcome: 'rejected', cause: 'files', problems: text };
     if (transfer === 'unchanged') return { outcome: 'unchanged' };
     const next = unpackHead(transfer);
-    const admin = await this.#admin.prepare(next);
+    const lock = await this.#lockFor(next);
+    let admin: AdminChange;
+    try {
+      admin = await this.#admin.prepare(next);
+    } catch (error) {
+      await lock?.release();
+      throw error;
+    }
     try {
       await this.#changeCrew(transfer, shapeOf(this.#config, next));
     } catch (error) {
       await admin.discard();
+      await lock?.release();
       throw withOwnPort(error, this.#config, next);
     }
     this.#transfer = transfer;
     this.#config = next;
     followLog(this.#log, next.log);
-    this.#counting.follow(next.state.dir);
+    await this.#followState(next, lock);
     this.#warnOfMeans(next);
     await admin.commit();
     await this.#watcher.follow(sources, readAt);
     return { outcome: 'applied', to: next.revision, changes, ...(text === '' ? {} : { warnings: text }) };
+  }
+
+  /** A folder that another gateway has rejects the reload; undefined where it stays the same one. */
+  async #lockFor({ state }: Config): Promise<StateLock | undefined> {
+    const { dir } = this.#config.state;
+    if (state.dir === dir || (await realPath(state.dir)) === (await realPath(dir))) return undefined;
+    return lockState(state.dir, this.#holder);
+  }
+
+  async #followState({ state }: Config, lock: StateLock | undefined): Promise<void> {
+    if (lock === undefined) return;
+    if (lock.warning !== undefined) this.#log.warn(lock.warning);
+    const before = this.#lock;
+    this.#lock = lock;
+    this.#counting.follow(state.dir, lock.owner);
+    await before.release();
   }
 
   /** Files that change while they are read may not belong together, such as a certificate and its key. */
@@ -333,6 +380,10 @@ function shapeOf({ listen }: Config, next: Config): Shape {
 
 function workersOf({ workers }: Config): number {
   return workers === 'auto' ? autoWorkers() : workers;
+}
+
+function realPath(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
 }
 
 /** Tells when the process that has the port is this very gateway. */

@@ -161,6 +161,21 @@ test('what counts for an hour survives an orderly restart', async (t) => {
   assert.deepEqual([await ask(second), await ask(second)], [200, 429]);
 });
 
+test('a second gateway on the same state.dir refuses to start and names the first; so does a reload', async (t) => {
+  const env = { STATE_DIRECTORY: stateDir(t) };
+  const first = await serve(t, liveText(), { env });
+  const refusal = new RegExp(`another gateway \\(process ${first.child.pid}, version .*stop it first`);
+  await assert.rejects(serve(t, liveText(), { env }), refusal);
+  const other = await serve(t, liveText());
+  await other.save(`${liveText()}\nstate: { dir: ${JSON.stringify(env.STATE_DIRECTORY)} }`);
+  const reload = await other.reloaded('rejected');
+  assert.match(reload!.problems!, refusal);
+  first.child.kill('SIGTERM');
+  assert.equal(await first.ended, 0);
+  await other.save(`${liveText()}\nstate: { dir: ${JSON.stringify(env.STATE_DIRECTORY)} } # now`);
+  await other.reloaded('applied');
+});
+
 function stateDir(t: TestContext): string {
   const dir = mkdtempSync(join(tmpdir(), 'gateway-budget-'));
   t.after(() => rmSync(dir, { recursive: true, force: true }));

@@ -73,6 +73,7 @@ export async function startAdmin(t: TestContext, text: string = servedText): Pro
     address: { host: '127.0.0.1', port: 8443 },
     caFile: undefined,
     reloads,
+    stateOwner: undefined,
     limits: { read: async (list) => list.map((meters) => ledger.look(meters)) },
     workers: { wanted: 2, serving: 2, restarts: 0 },
     isReady: () => true,

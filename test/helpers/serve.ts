@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { Agent, get as httpGet } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after } from 'node:test';
 import type { Status } from '../../src/admin/status.ts';
+import { devCertificate } from '../../src/lib/dev-cert.ts';
 import { until } from './gate.ts';
 import { begin, type CallOptions, type LogLine, type Reply, readReply } from './gateway.ts';
 import { gatewayProgram } from './program.ts';
@@ -66,14 +67,24 @@ export interface Served {
 
 const startLimitMs = 30_000;
 
-// One development certificate for all gateways of this process.
-const stateDir = mkdtempSync(join(tmpdir(), 'gateway-live-state-'));
-process.on('exit', () => rmSync(stateDir, { recursive: true, force: true }));
+// One development certificate for all gateways of this process, each of which has a folder of its own.
+const stateDirs = mkdtempSync(join(tmpdir(), 'gateway-live-state-'));
+process.on('exit', () => rmSync(stateDirs, { recursive: true, force: true }));
+const certificate = devCertificate(join(stateDirs, 'certificate'));
+const certificateFiles = ['dev-ca.pem', 'dev-server.pem'] as const;
+
+async function newStateDir(): Promise<string> {
+  const { caFile } = await certificate;
+  const dir = mkdtempSync(join(stateDirs, 'gateway-'));
+  for (const name of certificateFiles) copyFileSync(join(dirname(caFile), name), join(dir, name));
+  return dir;
+}
 
 /** Starts `gateway serve` and waits until it serves. Ended with its owner. */
 export async function serve(owner: Owner, text: string, options: ServeOptions = {}): Promise<Served> {
   const file = options.file ?? join(mkdtempSync(join(tmpdir(), 'gateway-live-')), 'gateway.yaml');
   const dir = dirname(file);
+  const stateDir = options.env?.['STATE_DIRECTORY'] ?? (await newStateDir());
   for (const [name, content] of Object.entries(options.files ?? {})) writeFileSync(join(dir, name), content);
   if (options.file === undefined) writeFileSync(file, text);
   const command = [...(options.wrap ?? []), process.execPath, gatewayProgram, 'serve', '--config', file];

@@ -20,7 +20,7 @@ async function live(dir: string, clock: ManualClock) {
   const logs: LogLine[] = [];
   const log = openLog('info', { write: (line: string) => void logs.push(JSON.parse(line)) });
   const ledger = new Ledger(clock);
-  const file = await KeptFile.open(dir, keptWindows(ledger), log);
+  const file = await KeptFile.open(dir, undefined, keptWindows(ledger), log);
   const store = memoryStore({ clock, ledger });
   return {
     logs,

@@ -5,6 +5,7 @@ import type { RequestSum } from '../../observe/request-batch.ts';
 import { UsageTally } from '../../observe/usage-tally.ts';
 import { quietOptions } from '../../process/node/node-options.ts';
 import { processFile } from '../../process/paths.ts';
+import { ownName } from '../../supervisor/own-name.ts';
 import type { FromKeeper, ToKeeper, UsageQuery, UsageSum } from './usage-messages.ts';
 
 const passOnEveryMs = 1000;
@@ -12,9 +13,9 @@ const answerWithinMs = 10_000;
 const closeWithinMs = 3000;
 const restartAfterMs = 1000;
 
-/** The file in `state.dir`. */
-export function usageFile(stateDir: string): string {
-  return join(stateDir, 'usage.sqlite');
+/** The file in `state.dir`; with its owner's name where a gateway of another host has the plain one. */
+export function usageFile(stateDir: string, owner?: string): string {
+  return join(stateDir, ownName('usage.sqlite', owner));
 }
 
 interface Asked {
@@ -29,7 +30,7 @@ interface Asked {
  * is kept there; what was used before stays where it is.
  */
 export class UsageStore {
-  readonly #stateDir: () => string;
+  readonly #fileNow: () => string;
   readonly #log: Logger;
   readonly #tally = new UsageTally();
   readonly #asked = new Map<number, Asked>();
@@ -41,10 +42,13 @@ export class UsageStore {
   #startedMs = Number.NEGATIVE_INFINITY;
   #number = 0;
 
-  /** @param stateDir The `state.dir` of what is served now. */
-  constructor(stateDir: () => string, log: Logger) {
-    this.#stateDir = stateDir;
-    this.#file = usageFile(stateDir());
+  /**
+   * @param stateDir The `state.dir` of what is served now.
+   * @param owner Part of the file's name, where a gateway of another host has the plain one.
+   */
+  constructor(stateDir: () => string, log: Logger, owner: () => string | undefined = () => undefined) {
+    this.#fileNow = () => usageFile(stateDir(), owner());
+    this.#file = this.#fileNow();
     this.#log = log;
     this.#timer = setInterval(() => this.#passOn(), passOnEveryMs).unref();
   }
@@ -113,7 +117,7 @@ export class UsageStore {
   }
 
   #running(): ChildProcess | undefined {
-    const file = usageFile(this.#stateDir());
+    const file = this.#fileNow();
     if (file !== this.#file) {
       this.#letGo();
       this.#file = file;
