@@ -51,6 +51,7 @@ export async function superviseGateway(
   const log = options.log ?? logOf(config);
   const admin = new Admin();
   const primary = await startPrimary(config, log, admin.open, options);
+  admin.begin(primary.view, log);
   return {
     address: primary.address,
     adminAddress: primary.adminAddress,

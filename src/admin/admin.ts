@@ -17,13 +17,8 @@ export class Admin {
   #usage: UsageStore | undefined;
   #stopListening: (() => void) | undefined;
 
-  /** Opens the listener. Rejects with the system's error, such as EADDRINUSE. */
-  readonly open = (
-    config: AdminConfig,
-    tls: TlsMaterial | undefined,
-    view: GatewayView,
-    log: Logger,
-  ): Promise<Listener> => {
+  /** Keeps what keys use from now on, also where there is no listener that could show it. */
+  readonly begin = (view: GatewayView, log: Logger): UsageStore => {
     const usage =
       this.#usage ??
       new UsageStore(
@@ -33,9 +28,20 @@ export class Admin {
       );
     this.#usage = usage;
     this.#stopListening ??= view.onRequests((batch) => {
-      this.#memory.add(batch);
+      if (view.config.admin !== undefined) this.#memory.add(batch);
       usage.add(batch.sums);
     });
+    return usage;
+  };
+
+  /** Opens the listener. Rejects with the system's error, such as EADDRINUSE. */
+  readonly open = (
+    config: AdminConfig,
+    tls: TlsMaterial | undefined,
+    view: GatewayView,
+    log: Logger,
+  ): Promise<Listener> => {
+    const usage = this.begin(view, log);
     return openAdminListener(config, tls, {
       view,
       log,

@@ -274,6 +274,11 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'a `terminated_by` that takes in anybody',
   },
+  admin_without_token: {
+    code: 'GW1820',
+    severity: 'warning',
+    meaning: 'prices, and an admin listener without a token that could show what was spent',
+  },
   key_expires_soon: { code: 'GW1810', severity: 'warning', meaning: 'a key that expires within two weeks' },
 } as const satisfies Record<string, ProblemSpec>;
 

@@ -157,6 +157,8 @@ export interface CircuitConfig {
 export interface StateConfig {
   /** Absolute path of what the gateway itself writes. */
   readonly dir: string;
+  /** What keys used is kept there, whether anybody is shown figures or not: a deployment has a price, or the file names `dir`. */
+  readonly keepsUsage: boolean;
   /** Where limits are counted for all gateways together; undefined counts them on this host. */
   readonly redis: RedisConfig | undefined;
 }

@@ -24,6 +24,8 @@ import { type Shape, WorkerLost, WorkerPool, type WorkerPoolEvents } from './wor
 import type { WorkerProcess } from './worker-process.ts';
 
 export interface Primary {
+  /** What the operator's side may know of it. */
+  readonly view: GatewayView;
   readonly address: Address;
   readonly adminAddress: Address | undefined;
   readonly caFile: string | undefined;
@@ -134,6 +136,10 @@ class Supervisor implements Primary, GatewayView {
       },
     };
     this.#workers = new WorkerPool(log, events, { ahead });
+  }
+
+  get view(): GatewayView {
+    return this;
   }
 
   get address(): Address {

@@ -15,7 +15,12 @@ export function isObserved({ admin }: Config): boolean {
 
 /** Whether only those take note of requests whom requests that went well do not concern. */
 export function areFailuresEnough(config: Config): boolean {
-  return levelsOfFailures.includes(config.log.level) && !isObserved(config) && config.tracing === undefined;
+  return (
+    levelsOfFailures.includes(config.log.level) &&
+    !isObserved(config) &&
+    !config.state.keepsUsage &&
+    config.tracing === undefined
+  );
 }
 
 /** Who takes note of requests that are over, as the configuration has it. */
@@ -29,8 +34,8 @@ export function observersOf(
     const admitsKeyless = (client: string | undefined) => keyless.admits(client);
     observers.push(accessLog(lineWriter(log), { ...config.log, admitsKeyless }));
   }
-  if (isObserved(config)) {
-    observers.push(metrics.recorder(config));
+  if (isObserved(config)) observers.push(metrics.recorder(config));
+  if (isObserved(config) || config.state.keepsUsage) {
     observers.push((event, { isUnlogged }) => {
       if (!isUnlogged) feed.add(event);
     });

@@ -151,6 +151,32 @@ test('a reload to a log file that can not be opened is rejected, and says why', 
   );
 });
 
+for (const [what, replace, price, isNamed] of [
+  ['a deployment has a price', /,? read_token: [^ ]+/, true, false],
+  ['the file names state.dir', /,? read_token: [^ ]+/, false, true],
+  ['there is no admin listener at all', /\nadmin: .*/, true, false],
+] as const) {
+  test(`what keys used is kept without an admin token where ${what}`, async (t) => {
+    const dir = mkdtempSync(join(tmpdir(), 'gateway-used-'));
+    t.after(() => rmSync(dir, { recursive: true, force: true }));
+    const text = liveText(isNamed ? { more: `state: { dir: ${JSON.stringify(dir)} }` } : {})
+      .replace(replace, '')
+      .replace('endpoints:', price ? 'price: { input: 1, output: 1 }, endpoints:' : 'endpoints:');
+    const served = await serve(t, text, { env: { STATE_DIRECTORY: dir } });
+    const ca = readFileSync(join(dir, 'dev-ca.pem'), 'utf8');
+    await readReply(
+      await begin({ port: served.port, ca, agent: freshConnections }, '/v1/chat/completions', {
+        body: hello,
+      }),
+    );
+    served.child.kill('SIGTERM');
+    assert.equal(await served.ended, 0);
+    const db = UsageDb.openToRead(usageFile(dir));
+    assert.equal(db.query({ groupBy: ['key'] })[0]?.requests, 1);
+    db.close();
+  });
+}
+
 test('what keys used is kept when the gateway ends, and at most seconds of it are lost when it is killed', async (t) => {
   const dir = mkdtempSync(join(tmpdir(), 'gateway-used-'));
   t.after(() => rmSync(dir, { recursive: true, force: true }));

@@ -135,7 +135,7 @@ export function config(
     keys: new Map(keys.map((key) => [key.id, key])),
     keysFile: undefined,
     rateLimits: new Map(),
-    state: { dir: '/var/lib/gateway', redis: undefined },
+    state: { dir: '/var/lib/gateway', keepsUsage: false, redis: undefined },
     tests: tests.map(({ name = 'a test', request, body, down = [], expect }, index) => ({
       index,
       name,

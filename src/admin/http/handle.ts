@@ -8,7 +8,7 @@ import type { Answer } from './admin-answer.ts';
 import { readObject } from './admin-body.ts';
 import { AdminRefusal } from './admin-refusal.ts';
 import type { Route } from './admin-route.ts';
-import { type Router, unknownPath } from './router.ts';
+import type { Router } from './router.ts';
 
 const changing: ReadonlySet<string> = new Set(['POST', 'DELETE']);
 
@@ -33,7 +33,7 @@ export async function handle(request: IncomingMessage, gate: Gate): Promise<Answ
   if (route.access === 'anybody') return route.answer(anonymous);
 
   const { config, authenticator, origins } = gate;
-  if (config.token === undefined && config.readToken === undefined) throw unknownPath();
+  if (config.token === undefined && config.readToken === undefined) throw noToken();
   const address = origins.addressOf(request);
   const caller = authenticator.callerOf(request, address);
   if (isByBrowser(route, caller, request)) origins.requireOwnHost(request);
@@ -50,6 +50,12 @@ function isByBrowser(route: Route, caller: Caller, { headers }: IncomingMessage)
   return (
     caller.kind !== 'token' && (route.access === 'visitors' || sessionIdIn(headers.cookie) !== undefined)
   );
+}
+
+function noToken(): AdminRefusal {
+  const message =
+    'Only /livez and /readyz are here: set `admin.token` or `admin.read_token` in the file of the gateway for the rest.';
+  return new AdminRefusal('unknown_path', message);
 }
 
 function requireAccess(route: Route, caller: Caller): void {

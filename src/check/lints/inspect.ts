@@ -1,4 +1,5 @@
 import type { Inspect } from '../../config/inspection.ts';
+import { adminWithoutToken } from './admin.ts';
 import { azurePaths } from './azure.ts';
 import { unusedBackends, versionedUrls } from './backends.ts';
 import { openTerminatedBy } from './balancers.ts';
@@ -30,6 +31,7 @@ const lints: readonly Inspect[] = [
   endingKeys,
   unusedRules,
   unlimitedKeys,
+  adminWithoutToken,
 ];
 
 /** Says what in a configuration is valid and hardly meant. */

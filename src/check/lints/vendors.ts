@@ -10,7 +10,7 @@ const vendors: Readonly<Record<string, string>> = {
   'api.mistral.ai': '{ bearer: "${MISTRAL_API_KEY}" }',
   'api.deepseek.com': '{ bearer: "${DEEPSEEK_API_KEY}" }',
   'api.x.ai': '{ bearer: "${XAI_API_KEY}" }',
-  'api.atEndOfTurn.xyz': '{ bearer: "${TOGETHER_API_KEY}" }',
+  'api.together.xyz': '{ bearer: "${TOGETHER_API_KEY}" }',
   'api.fireworks.ai': '{ bearer: "${FIREWORKS_API_KEY}" }',
   'openrouter.ai': '{ bearer: "${OPENROUTER_API_KEY}" }',
   'api.perplexity.ai': '{ bearer: "${PERPLEXITY_API_KEY}" }',

@@ -97,6 +97,12 @@ export const lintPages = {
     bad: `rate_limits: { standard: { requests: 600/min } }\nkeys:\n  team-a: { hash: "${hash}", rate_limit: standard }\n  team-b: { hash: "sha256:${'7a1d'.repeat(16)}" }`,
     good: `rate_limits: { default: { requests: 600/min } }\nkeys:\n  team-a: { hash: "${hash}" }`,
   },
+  admin_without_token: {
+    about:
+      'Deployments have prices, and there is an admin listener, but without a token it only has /livez and /readyz: nobody can see metrics, usage or the dashboard.',
+    bad: 'admin: { address: "127.0.0.1:9901" }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 1, output: 2 }, endpoints: { chat_completions: [streaming] } }',
+    good: 'admin: { address: "127.0.0.1:9901", read_token: "${ADMIN_TOKEN}" }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 1, output: 2 }, endpoints: { chat_completions: [streaming] } }',
+  },
   key_expires_soon: {
     about: 'The key expires within a fortnight. Its users need a new one in time.',
     bad: `keys:\n  team-a: { hash: "${hash}", expires: "\${NEXT_WEEK}" }`,

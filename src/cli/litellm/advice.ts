@@ -2,7 +2,7 @@
 import { fields, type LitellmConfig, text } from './read-litellm.ts';
 
 const redis =
-  'limits are counted atEndOfTurn by several gateways with `state: { store: redis, redis: { url: "redis://HOST:6379", gateways: 2 } }`';
+  'limits are counted together by several gateways with `state: { store: redis, redis: { url: "redis://HOST:6379", gateways: 2 } }`';
 const limits =
   'clients are limited by `rate_limits`, by model with `per_model`; a deployment has no limit of its own';
 

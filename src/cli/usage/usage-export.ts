@@ -37,7 +37,7 @@ export async function usageExport(options: UsageExportOptions, terminal: Termina
 function notKept(file: string, { env }: Terminal): string {
   const told =
     env['STATE_DIRECTORY'] === undefined ? 'STATE_DIRECTORY is not set here' : 'STATE_DIRECTORY is set';
-  return `no usage is kept at ${file} (${told}); a gateway with an admin token keeps it in its state.dir, which for a systemd unit with StateDirectory=gateway is /var/lib/gateway: STATE_DIRECTORY=/var/lib/gateway gateway usage export ...`;
+  return `no usage is kept at ${file} (${told}); a gateway that has prices, names a state.dir or has an admin token keeps it in its state.dir, which for a systemd unit with StateDirectory=gateway is /var/lib/gateway: STATE_DIRECTORY=/var/lib/gateway gateway usage export ...`;
 }
 
 function groupNamed(name: string): UsageGroup {

@@ -84,7 +84,11 @@ export function resolve(
         ? undefined
         : fileAt(context, file.keys_file),
     rateLimits,
-    state: { dir: stateDir(context, file, env), redis: storeOf(context, file) },
+    state: {
+      dir: stateDir(context, file, env),
+      keepsUsage: file.state.dir !== undefined || hasPrice(models),
+      redis: storeOf(context, file),
+    },
     tests,
   };
 }
@@ -201,6 +205,13 @@ function resolveRouting(context: Context, { circuit, ...routing }: GatewayFile['
     infer: routing.infer,
     circuit: { failures: circuit.failures, windowMs: time('window', '1s'), openMs, maxOpenMs },
   };
+}
+
+function hasPrice(models: Config['models']): boolean {
+  for (const { deployments } of models.values()) {
+    if (deployments.some(({ price }) => price !== undefined)) return true;
+  }
+  return false;
 }
 
 /** As written, else where systemd says, else beside whatever the gateway was started from. */
