@@ -85,6 +85,23 @@ function readPrivateKey(pem: string): KeyObject | KeyFault {
 
 const dayMs = 86_400_000;
 
+/** From when until when a certificate is valid, in milliseconds since the epoch. */
+export interface Validity {
+  readonly beginsMs: number;
+  readonly endsMs: number;
+}
+
+/** Of the first certificate in a PEM, which has been found to be sound. */
+export function validityOf(pem: string): Validity {
+  const { validFrom, validTo } = new X509Certificate(pem);
+  return { beginsMs: Date.parse(validFrom), endsMs: Date.parse(validTo) };
+}
+
+/** Certificates that live for days are renewed in their last days, and others two weeks before their end. */
+export function endsSoon({ beginsMs, endsMs }: Validity, now: number): boolean {
+  return endsMs - now < Math.min(14 * dayMs, (endsMs - beginsMs) / 5);
+}
+
 function validityFault(
   { validFrom, validTo }: X509Certificate,
   now: number,
@@ -96,8 +113,7 @@ function validityFault(
   if (now < begins) {
     return { name: 'certificate_expired', message: `the certificate is not valid before ${day(validFrom)}` };
   }
-  // Certificates that live for days are renewed in their last days, and others weeks before their end.
-  if (ends - now >= Math.min(14 * dayMs, (ends - begins) / 5)) return undefined;
+  if (!endsSoon({ beginsMs: begins, endsMs: ends }, now)) return undefined;
   return {
     name: 'certificate_expires_soon',
     message: `the certificate expires on ${day(validTo)}`,

@@ -10,6 +10,7 @@ import { standardStages } from '../pipeline/standard.ts';
 import { pack } from '../process/config-transfer.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
 import { loadTls } from '../process/tls-material.ts';
+import { CertificateWatch } from '../supervisor/certificate-watch.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import { openHostLimits } from '../supervisor/host-limits.ts';
 import { LimitsInUse } from '../supervisor/limit-reader.ts';
@@ -33,6 +34,8 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
   let isServing = false;
   let isDraining = false;
   const transfer = pack(config);
+  const certificates = new CertificateWatch(log);
+  await certificates.follow(config);
   const listeners = new Set<TakeRequests>();
   worker.feed.follow((batch) => {
     for (const take of listeners) take(batch);
@@ -49,6 +52,9 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
     },
     reloads,
     stateOwner: undefined,
+    get certificateEnds() {
+      return certificates.ends;
+    },
     limits: limitsInUse,
     workers: { wanted: 1, serving: 1, restarts: 0 },
     isReady: () => !isDraining,
@@ -77,6 +83,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
     caFile: worker.caFile,
     async stop() {
       isDraining = true;
+      certificates.close();
       await worker.drain({ delayMs: config.listen.drainDelayMs, limitMs: config.listen.drainMs });
       await limits.close();
       await admin?.close();

@@ -4,6 +4,7 @@ import type { LimitReader } from '../limits/limit-use.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { ConfigTransfer } from '../process/config-transfer.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
+import type { ListenerName } from './certificate-watch.ts';
 import type { ReloadHistory } from './reload-history.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
@@ -19,6 +20,8 @@ export interface GatewayView {
   readonly stateOwner: string | undefined;
   /** What they have to trust, where the listener signs its own certificate. */
   readonly caFile: string | undefined;
+  /** Milliseconds since the epoch at which the certificate of each listener ends that has one. */
+  readonly certificateEnds: ReadonlyMap<ListenerName, number>;
   readonly reloads: ReloadHistory;
   /** Where limits stand. */
   readonly limits: LimitReader;

@@ -12,6 +12,7 @@ import { packageVersion } from '../process/paths.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
 import { type AdminChange, AdminListener } from './admin-listener.ts';
 import { autoWorkers } from './auto-workers.ts';
+import { CertificateWatch, worseCertificate } from './certificate-watch.ts';
 import { type Loaded, Loader } from './config-loader.ts';
 import { FileWatcher } from './file-watcher.ts';
 import type { GatewayView, OpenAdmin } from './gateway-view.ts';
@@ -94,6 +95,7 @@ class Supervisor implements Primary, GatewayView {
   readonly #listeners = new Set<TakeRequests>();
   readonly #loader = new Loader();
   readonly #watcher: FileWatcher;
+  readonly #certificates: CertificateWatch;
   readonly reloads = new ReloadHistory();
   readonly failed: Promise<string>;
   #transfer: ConfigTransfer;
@@ -113,6 +115,7 @@ class Supervisor implements Primary, GatewayView {
     this.#lock = lock;
     this.#counting = limits;
     this.limits = new LimitsInUse(limits, () => this.#config.state.redis);
+    this.#certificates = new CertificateWatch(log);
     this.#transfer = transfer;
     this.#config = unpackHead(transfer);
     this.#admin = new AdminListener((config, tls) => openAdmin(config, tls, this, log), log);
@@ -152,6 +155,10 @@ class Supervisor implements Primary, GatewayView {
 
   get caFile(): string | undefined {
     return this.#workers.caFile;
+  }
+
+  get certificateEnds(): GatewayView['certificateEnds'] {
+    return this.#certificates.ends;
   }
 
   get stateOwner(): string | undefined {
@@ -216,6 +223,7 @@ class Supervisor implements Primary, GatewayView {
     }
     this.#isStarted = true;
     this.reloads.started();
+    await this.#certificates.follow(this.#config);
     this.#tellReady(readAt);
     // What was changed while all this took place is not overlooked.
     await this.#watcher.follow(this.#config.sources, readAt);
@@ -231,6 +239,7 @@ class Supervisor implements Primary, GatewayView {
     this.#log.info({ version }, 'the gateway stops: what is under way may finish');
     this.#log.flush();
     this.#watcher.close();
+    this.#certificates.close();
     this.#loader.end();
     const { drainDelayMs, drainMs } = this.#config.listen;
     await this.#workers.drain(drainDelayMs, drainMs);
@@ -276,6 +285,8 @@ class Supervisor implements Primary, GatewayView {
     if (transfer === undefined) return { outcome: 'rejected', cause: 'files', problems: text };
     if (transfer === 'unchanged') return { outcome: 'unchanged' };
     const next = unpackHead(transfer);
+    const worse = worseCertificate(this.#config, next, Date.now());
+    if (worse !== undefined) return { outcome: 'rejected', problems: worse };
     const lock = await this.#lockFor(next);
     let admin: AdminChange;
     try {
@@ -297,6 +308,7 @@ class Supervisor implements Primary, GatewayView {
     await this.#followState(next, lock);
     this.#warnOfMeans(next);
     await admin.commit();
+    await this.#certificates.follow(next);
     await this.#watcher.follow(sources, readAt);
     return { outcome: 'applied', to: next.revision, changes, ...(text === '' ? {} : { warnings: text }) };
   }

@@ -32,6 +32,7 @@ async function metricNames(): Promise<ReadonlySet<string>> {
     parcel: { revision: 'x', pieces: [] },
     limits: { read: async () => [] },
     reloads: new ReloadHistory(),
+    certificateEnds: new Map([['public', Date.now()]]),
     workers: { wanted: 1, serving: 1, restarts: 0 },
     figures: async () => new Map(),
   } as unknown as GatewayView;

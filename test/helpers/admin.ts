@@ -74,6 +74,7 @@ export async function startAdmin(t: TestContext, text: string = servedText): Pro
     caFile: undefined,
     reloads,
     stateOwner: undefined,
+    certificateEnds: new Map(),
     limits: { read: async (list) => list.map((meters) => ledger.look(meters)) },
     workers: { wanted: 2, serving: 2, restarts: 0 },
     isReady: () => true,

@@ -32,6 +32,16 @@ export function supervisorRegistry(view: GatewayView): Registry {
     },
   });
   new Gauge({
+    name: 'gateway_certificate_expiry_seconds',
+    help: 'When the certificate that a listener serves ends, in Unix seconds.',
+    labelNames: ['listener'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [listener, endsMs] of view.certificateEnds) this.set({ listener }, endsMs / 1000);
+    },
+  });
+  new Gauge({
     name: 'gateway_config_info',
     help: 'The revision of the configuration that is served; always 1.',
     labelNames: ['revision'],

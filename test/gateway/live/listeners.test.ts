@@ -169,6 +169,34 @@ function adminStatus(port: number, token: string): Promise<number | undefined> {
   });
 }
 
+test('a certificate that has expired does not take the place of a valid one, and its end is a metric', async (t) => {
+  const dir = dirOf(t);
+  mkdirSync(dir, { recursive: true });
+  const dayMs = 86_400_000;
+  const valid = await makeCertificates();
+  const expired = await makeCertificates(Date.now() - 400 * dayMs);
+  const put = ({ cert, key }: typeof valid) => {
+    writeFileSync(join(dir, 'tls.key'), key, { mode: 0o600 });
+    writeFileSync(join(dir, 'tls.crt'), cert);
+  };
+  put(valid);
+  const file = join(dir, 'gateway.yaml');
+  const text = liveText({ listen: '{ address: "127.0.0.1:0", tls: { cert: tls.crt, key: tls.key } }' });
+  writeFileSync(file, text);
+  const served = await serve(t, text, { file });
+  const ends = Date.parse(new X509Certificate(valid.cert).validTo) / 1000;
+  const { text: metrics } = await served.admin('/metrics');
+  assert.ok(metrics.includes(`gateway_certificate_expiry_seconds{listener="public"} ${ends}`), metrics);
+
+  put(expired);
+  const record = await served.reloaded('rejected', 10_000);
+  assert.match(
+    record!.problems!,
+    /^listen\.tls\.cert: the new certificate expired at .* is valid and stays$/,
+  );
+  assert.equal(await serialOf(served.port, valid.ca), new X509Certificate(valid.cert).serialNumber);
+});
+
 test('certificate, key and secrets of one mounted volume change together, and no connection is lost', async (t) => {
   const credentials: string[] = [];
   const backend = await startBackend(t, (seen, response) => {
