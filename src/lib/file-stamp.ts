@@ -1,4 +1,5 @@
-import { lstat, readlink, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, open, readlink, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 
 /** What can be seen of a file without reading it. */
@@ -13,6 +14,8 @@ export interface FileStamp {
 
 /** As many links in a row as Linux itself follows. */
 const mostLinks = 40;
+
+const lineFeed = 0x0a;
 
 /** The system's clock for files may be behind by a tick. */
 const tickMs = 20;
@@ -41,6 +44,41 @@ export async function fileStampOf(file: string): Promise<FileStamp> {
     return { stamp: parts.join('\n'), newestMs: Math.max(newestMs, Number(ctimeMs)) + tickMs, folders };
   } catch (error) {
     return { stamp: (error as NodeJS.ErrnoException).code ?? 'unknown', newestMs, folders };
+  }
+}
+
+/**
+ * Whether a file may be only a part of what is being written in its place: it is the one that was there, and is shorter
+ * or does not end in a line break. Whatever is put in a file's place whole is another file.
+ *
+ * @param before its stamp as it was
+ * @param now its stamp as it is
+ */
+export async function mayBeCut(file: string, before: string, now: string): Promise<boolean> {
+  const was = statOf(before);
+  const is = statOf(now);
+  if (was === undefined || is === undefined || now === before || was.id !== is.id) return false;
+  return is.size < was.size || !(await endsInLineBreak(file, is.size));
+}
+
+/** What a stamp says of the file itself, behind all links; undefined where there was none. */
+function statOf(stamp: string): { readonly id: string; readonly size: number } | undefined {
+  const [dev, ino, size, ...rest] = stamp.slice(stamp.lastIndexOf('\n') + 1).split(' ');
+  return rest.length < 2 ? undefined : { id: `${dev} ${ino}`, size: Number(size) };
+}
+
+async function endsInLineBreak(path: string, size: number): Promise<boolean> {
+  if (size === 0) return false;
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+      return bytesRead === 1 && buffer[0] === lineFeed;
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return true; // whoever reads it will say what is wrong
   }
 }
 

@@ -7,7 +7,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FileStamp, fileStampOf, identityOf } from '../lib/file-stamp.ts';
+import { type FileStamp, fileStampOf, identityOf, mayBeCut } from '../lib/file-stamp.ts';
 
 export interface WatchPace {
   readonly pollMs: number;
@@ -19,6 +19,10 @@ export interface WatchPace {
   readonly patienceMs: number;
   /** only this far apart. */
   readonly hurriedMs: number;
+  /** A file that may be cut short in the middle of being written has to be quiet for so long, */
+  readonly quietMs: number;
+  /** for which is waited so long at most. */
+  readonly mostQuietMs: number;
   /** A file that is gone is waited for: some editors take it away before they write it again. */
   readonly absenceMs: number;
 }
@@ -29,6 +33,8 @@ const usualPace: WatchPace = {
   settleMs: 100,
   patienceMs: 500,
   hurriedMs: 25,
+  quietMs: 500,
+  mostQuietMs: 1500,
   absenceMs: 2000,
 };
 
@@ -132,14 +138,20 @@ export class FileWatcher {
   }
 
   async #settled(): Promise<Stamps> {
-    const { settleMs, patienceMs, hurriedMs, absenceMs } = this.#pace;
+    const { settleMs, patienceMs, hurriedMs, absenceMs, quietMs, mostQuietMs } = this.#pace;
     const since = performance.now();
+    let changedAt = since;
     let before = await stampsOf(this.#files);
     for (;;) {
       await sleep(performance.now() - since < patienceMs ? settleMs : hurriedMs);
       const now = await stampsOf(this.#files);
-      const isPatient = performance.now() - since < absenceMs && !this.#isClosed;
-      if (areSame(now, before) && !(isPatient && this.#isMissing(now))) return now;
+      const at = performance.now();
+      const isPatient = at - since < absenceMs && !this.#isClosed;
+      if (!areSame(now, before)) changedAt = at;
+      else if (!(isPatient && this.#isMissing(now))) {
+        const isQuiet = at - changedAt >= quietMs || at - since >= mostQuietMs || this.#isClosed;
+        if (isQuiet || !(await this.#mayBeCut(now))) return now;
+      }
       before = now;
     }
   }
@@ -149,6 +161,14 @@ export class FileWatcher {
     for (const [file, stamp] of stamps) {
       const before = this.#believed.get(file) ?? '';
       if (stamp === absent && before !== absent && before !== '') return true;
+    }
+    return false;
+  }
+
+  /** A file is being written in its place, for all that can be seen. */
+  async #mayBeCut(stamps: Stamps): Promise<boolean> {
+    for (const [file, stamp] of stamps) {
+      if (await mayBeCut(file, this.#believed.get(file) ?? '', stamp)) return true;
     }
     return false;
   }

@@ -5,6 +5,7 @@ import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -18,7 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FileWatcher, type WatchPace } from '../../src/supervisor/file-watcher.ts';
 import { gate, until } from '../helpers/gate.ts';
 
-const quick: Partial<WatchPace> = { gatherMs: 5, settleMs: 20, absenceMs: 200 };
+const quick: Partial<WatchPace> = { gatherMs: 5, settleMs: 20, absenceMs: 200, quietMs: 60 };
 
 interface Watched {
   readonly dir: string;
@@ -155,7 +156,7 @@ test('nothing is believed while it is still being written', async (t) => {
 });
 
 test('edits that never end are not waited for', async (t) => {
-  const watched = await watching(t, { settleMs: 60, patienceMs: 100, hurriedMs: 5 });
+  const watched = await watching(t, { settleMs: 60, patienceMs: 100, hurriedMs: 5, mostQuietMs: 150 });
   await follow(watched);
   for (let part = 0; part < 40 && watched.count === 0; part += 1) {
     writeFileSync(watched.file, 'x'.repeat(part));
@@ -223,4 +224,36 @@ test('a forced look is told of even when nothing has changed', async (t) => {
   await follow(watched);
   watched.watcher.force();
   await watched.told();
+});
+
+for (const [what, first, rest] of [
+  ['became shorter', 'a\n', 'b\nc\nd\n'],
+  ['does not end in a line break', 'keys:\n  a: 1\n  b', ': 2\n'],
+] as const) {
+  test(`a file that is written in place and ${what} has to be quiet before it is believed`, async (t) => {
+    const seen: string[] = [];
+    const watched = await watching(t, { quietMs: 10_000, mostQuietMs: 20_000 }, async () => {
+      seen.push(readFileSync(watched.file, 'utf8'));
+    });
+    writeFileSync(watched.file, 'a\nb\n');
+    await follow(watched);
+    writeFileSync(watched.file, first);
+    await sleep(200); // ten times as long as everything else has to be quiet
+    assert.equal(watched.count, 0);
+    appendFileSync(watched.file, rest);
+    await watched.told();
+    assert.deepEqual(seen, [first + rest]);
+  });
+}
+
+test('a file that stays as short as it became is believed in the end, and one put in its place at once', async (t) => {
+  const watched = await watching(t, { quietMs: 10_000, mostQuietMs: 300 });
+  await follow(watched);
+  writeFileSync(watched.file, 'x');
+  await watched.told();
+  const patient = await watching(t, { quietMs: 10_000, mostQuietMs: 20_000 });
+  await follow(patient);
+  writeFileSync(`${patient.file}.tmp`, 'y');
+  renameSync(`${patient.file}.tmp`, patient.file);
+  await patient.told();
 });
