@@ -3,7 +3,7 @@
  * with a valid key behind the same address is not held up, since only failures come here.
  */
 import { isIPv6 } from 'node:net';
-import type { LimitStore } from './limit-store.ts';
+import { type LimitStore, StoreFault } from './limit-store.ts';
 import { metersOf, rateMeter } from './rules.ts';
 
 const perSecond = rateMeter('requests', 20, 1000);
@@ -18,8 +18,13 @@ export function failureThrottle(store: LimitStore): FailureThrottle {
   return {
     async isTooMany(address) {
       const meters = metersOf(`address ${networkOf(address)}`, [perSecond], true);
-      const { admitted } = await store.spend({ meters, tokens: 0 });
-      return !admitted;
+      try {
+        const { admitted } = await store.spend({ meters, tokens: 0 });
+        return !admitted;
+      } catch (error) {
+        if (error instanceof StoreFault) return false; // nobody can tell, and the key is refused in any case
+        throw error;
+      }
     },
   };
 }

@@ -9,6 +9,7 @@ import { requireLogFile } from '../observe/log/log-output.ts';
 import { type Assembled, KeptChunks } from '../process/kept-chunks.ts';
 import { tuneForRequests } from '../process/node/node-options.ts';
 import type { ToPrimary, ToWorker } from '../process/process-messages.ts';
+import { Watchdog } from '../supervisor/watchdog.ts';
 import { type DrainLimits, type Prepared, Worker } from './worker.ts';
 
 /** When the process is at fault itself: it serves on while its replacement starts, then finishes what it has. */
@@ -81,6 +82,7 @@ async function commit(of: number): Promise<void> {
   } catch (error) {
     return refuse(of, error);
   }
+  watchdog.start();
   say({ kind: 'committed', change: of, address: worker.address, caFile: worker.caFile });
 }
 
@@ -119,7 +121,16 @@ async function drain(limits: DrainLimits, code: number): Promise<void> {
   process.exit(code);
 }
 
+const watchdog = new Watchdog(() => {
+  log.fatal(
+    { pid: process.ppid },
+    'the supervising process hangs; the gateway is ended, to be started again',
+  );
+  log.flush(() => process.kill(process.ppid, 'SIGKILL'));
+});
+
 process.on('message', (message: ToWorker) => {
+  watchdog.heard();
   switch (message.kind) {
     case 'piece':
       take(message.change, message.id, message.bytes);

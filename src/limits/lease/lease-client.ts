@@ -5,7 +5,14 @@
  * requests behind.
  */
 import { type Clock, hostClock } from '../clock.ts';
-import type { Demand, Grant, LimitStore, Settlement, Verdict } from '../limit-store.ts';
+import {
+  type Demand,
+  type Grant,
+  type LimitStore,
+  type Settlement,
+  StoreFault,
+  type Verdict,
+} from '../limit-store.ts';
 import type { Meters, QuotaStatus } from '../rules.ts';
 import type { Channel, Judgement, PrimaryMessage, TabReport, WorkerMessage } from './lease-messages.ts';
 import { Tab, type Waiting } from './lease-tab.ts';
@@ -22,6 +29,8 @@ const idleMs = 100;
 const maxAskedTogether = 256;
 /** Tabs of accounts that anybody can open: the oldest give way to new ones. */
 const maxTransientTabs = 1000;
+/** A primary that has not answered by then hangs, or has so much to do that nobody can wait for it. */
+const answerWithinMs = 2000;
 /** Tabs that nobody has used for this long are closed. */
 const closeAfterMs = 60_000;
 
@@ -30,14 +39,15 @@ export type ClientChannel = Channel<WorkerMessage, PrimaryMessage>;
 /** A store that leases from the primary at the other end of a channel. */
 export function leaseClient(
   channel: ClientChannel,
-  { clock = hostClock }: { clock?: Clock } = {},
+  { clock = hostClock, withinMs = answerWithinMs }: { clock?: Clock; withinMs?: number } = {},
 ): LimitStore {
-  return new Client(channel, clock);
+  return new Client(channel, clock, withinMs);
 }
 
 class Client implements LimitStore {
   readonly #channel: ClientChannel;
   readonly #clock: Clock;
+  readonly #withinMs: number;
   readonly #byMeters = new WeakMap<Meters, Tab>();
   readonly #tabs = new Map<number, Tab>();
   readonly #transient = new Set<Tab>();
@@ -47,9 +57,10 @@ class Client implements LimitStore {
   #asked = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(channel: ClientChannel, clock: Clock) {
+  constructor(channel: ClientChannel, clock: Clock, withinMs: number) {
     this.#channel = channel;
     this.#clock = clock;
+    this.#withinMs = withinMs;
     this.#cleaning = setInterval(() => this.#closeIdle(), closeAfterMs / 4);
     this.#cleaning.unref();
     channel.onMessage((message) => this.#receive(message));
@@ -67,8 +78,9 @@ class Client implements LimitStore {
       const verdict = this.#verdictHere(tab, tokens, now);
       if (verdict !== undefined) return verdict;
     }
-    return new Promise((resolve) => {
-      tab.waiting.push({ tokens, known, resolve });
+    return new Promise((resolve, reject) => {
+      tab.waiting.push({ tokens, known, resolve, reject, sinceMs: performance.now(), isGivenUp: false });
+      this.#bePatient(tab);
       this.#ask(tab);
     });
   }
@@ -140,7 +152,11 @@ class Client implements LimitStore {
   }
 
   #ask(tab: Tab): void {
-    if (tab.isAsking || tab.waiting.length === 0) return;
+    if (tab.isAsking) return;
+    // Those that are not asked for yet and that nobody waits for any more never will be.
+    if (tab.waiting.some(({ isGivenUp }) => isGivenUp))
+      tab.waiting = tab.waiting.filter(({ isGivenUp }) => !isGivenUp);
+    if (tab.waiting.length === 0) return;
     tab.isAsking = true;
     const asking = tab.waiting.slice(0, maxAskedTogether);
     // What is known from elsewhere is told once; the store takes it over with the first of them.
@@ -156,6 +172,27 @@ class Client implements LimitStore {
       reports: reportsOf([tab], false),
     });
     tab.toldMs = this.#clock.monotonic();
+  }
+
+  /** Lets nobody wait for longer than the primary may take. */
+  #bePatient(tab: Tab): void {
+    if (tab.patience !== undefined) return;
+    const oldest = tab.waiting.find(({ isGivenUp }) => !isGivenUp);
+    if (oldest === undefined) return;
+    const leftMs = oldest.sinceMs + this.#withinMs - performance.now();
+    tab.patience = setTimeout(
+      () => {
+        tab.patience = undefined;
+        const late = performance.now() - this.#withinMs;
+        for (const each of tab.waiting) {
+          if (each.isGivenUp || each.sinceMs > late) continue;
+          each.isGivenUp = true;
+          each.reject(new StoreFault('the supervising process does not answer', { isPending: true }));
+        }
+        this.#bePatient(tab);
+      },
+      Math.max(1, leftMs),
+    ).unref();
   }
 
   #expect(handler: (message: PrimaryMessage) => void): number {
@@ -176,7 +213,15 @@ class Client implements LimitStore {
       return this.#verdictOf(tab, judgement, asking[index]!.tokens, now, wall);
     });
     this.#schedule();
-    for (const [index, verdict] of verdicts.entries()) asking[index]!.resolve(verdict);
+    for (const [index, verdict] of verdicts.entries()) {
+      const each = asking[index]!;
+      if (!each.isGivenUp) each.resolve(verdict);
+      else if (verdict.admitted) verdict.grant.settle(neverMade);
+    }
+    if (tab.waiting.length === 0) {
+      clearTimeout(tab.patience);
+      tab.patience = undefined;
+    }
     this.#serveWaiting(tab, now);
   }
 
@@ -188,7 +233,11 @@ class Client implements LimitStore {
   /** Those that came while the question was on its way: by the lease, as far as it goes. */
   #serveWaiting(tab: Tab, now: number): void {
     let served = 0;
-    for (const { tokens, known, resolve } of tab.waiting) {
+    for (const { tokens, known, resolve, isGivenUp } of tab.waiting) {
+      if (isGivenUp) {
+        served += 1;
+        continue;
+      }
       if (known !== undefined) break;
       const verdict = this.#verdictHere(tab, tokens, now);
       if (verdict === undefined) break;
@@ -254,6 +303,9 @@ class Client implements LimitStore {
 function reportsOf(tabs: readonly Tab[], andReturn: boolean): readonly TabReport[] {
   return tabs.flatMap((tab) => tab.report(andReturn) ?? []);
 }
+
+/** Nobody was there any more when the leave came. */
+const neverMade: Settlement = { attempted: false, tokens: 0, costNanoUsd: 0 };
 
 class LeasedGrant implements Grant {
   readonly #client: Client;

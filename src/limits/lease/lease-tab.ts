@@ -3,7 +3,14 @@
  * told, and where the meters stood everywhere else when the primary last said.
  */
 
-import { costOn, type Demand, type LimitRefusal, type Settlement, type Verdict } from '../limit-store.ts';
+import {
+  costOn,
+  type Demand,
+  type LimitRefusal,
+  type Settlement,
+  type StoreFault,
+  type Verdict,
+} from '../limit-store.ts';
 import { changeBySettling } from '../memory-store.ts';
 import { bucketsCounted, type Meters, type QuotaStatus } from '../rules.ts';
 import type { Entry, Judgement, TabReport } from './lease-messages.ts';
@@ -19,6 +26,12 @@ export interface Waiting {
   readonly tokens: number;
   readonly known: Demand['known'];
   readonly resolve: (verdict: Verdict) => void;
+  /** Tells that nobody decides in time. */
+  readonly reject: (fault: StoreFault) => void;
+  /** When it came. */
+  readonly sinceMs: number;
+  /** It has been told so: a verdict that comes after all is given back. */
+  isGivenUp: boolean;
 }
 
 interface Refused {
@@ -33,6 +46,8 @@ export class Tab {
   readonly pace = new Pace();
   waiting: Waiting[] = [];
   isAsking = false;
+  /** Looks after those that wait. */
+  patience: NodeJS.Timeout | undefined;
   /** Admitted and not settled. */
   inFlight = 0;
   lastSpendMs = 0;

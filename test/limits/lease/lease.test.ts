@@ -6,7 +6,7 @@ import type { Clock } from '../../../src/limits/clock.ts';
 import { leaseClient } from '../../../src/limits/lease/lease-client.ts';
 import type { PrimaryMessage, WorkerMessage } from '../../../src/limits/lease/lease-messages.ts';
 import { type LeaseServer, leaseServer } from '../../../src/limits/lease/lease-server.ts';
-import type { LimitStore, Verdict } from '../../../src/limits/limit-store.ts';
+import { type LimitStore, StoreFault, type Verdict } from '../../../src/limits/limit-store.ts';
 import {
   budgetMeter,
   concurrencyMeter,
@@ -247,4 +247,40 @@ test('models of one key share its common limits across tabs', async (t) => {
   const large = metersOf('key', [common]);
   const verdicts = [...(await spendAll([worker], small, 70)), ...(await spendAll([worker], large, 70))];
   assert.equal(admittedIn(verdicts), 100);
+});
+
+test('a primary that hangs keeps nobody waiting for longer than it may take, and what it grants too late goes back', async () => {
+  const answers: ((message: PrimaryMessage) => void)[] = [];
+  const held: (() => void)[] = [];
+  const server = leaseServer();
+  let toServer: (message: WorkerMessage) => void = () => {};
+  server.attach({
+    send: (message) => {
+      for (const take of answers) take(message);
+    },
+    onMessage: (handler) => {
+      toServer = handler;
+    },
+  });
+  const store = leaseClient(
+    {
+      send: (message) => void held.push(() => toServer(message)),
+      onMessage: (handler) => void answers.push(handler),
+    },
+    { withinMs: 30 },
+  );
+  let hangs = true;
+  const pumping = setInterval(() => {
+    if (!hangs) for (const send of held.splice(0)) send();
+  }, 1);
+  const meters = metersOf('key', [concurrencyMeter(2)]);
+  const asked = [1, 2, 3].map(() => store.spend({ meters, tokens: 0 }));
+  for (const verdict of asked) await assert.rejects(Promise.resolve(verdict), StoreFault);
+  hangs = false;
+  const verdicts = [await store.spend({ meters, tokens: 0 }), await store.spend({ meters, tokens: 0 })];
+  clearInterval(pumping);
+  assert.deepEqual(
+    verdicts.map(({ admitted }) => admitted),
+    [true, true],
+  );
 });
