@@ -1,6 +1,5 @@
 import { isObject } from '../../lib/json.ts';
-import type { Member } from './scan-json.ts';
-import { scanObject } from './scan-json.ts';
+import { type Member, scanObject } from './scan-json.ts';
 import type { ScannedBody } from './scanned-body.ts';
 
 /** What to change in a body for one attempt. */
@@ -100,6 +99,7 @@ function usageEdit({ body, members, parsed, rootAt }: ScannedBody): Edit {
 
 const includeUsageOnly = {
   wanted: ['include_usage'],
+  guarded: [],
   maxDepth: Number.POSITIVE_INFINITY,
   maxValues: Number.POSITIVE_INFINITY,
 };

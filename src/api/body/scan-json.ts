@@ -19,8 +19,8 @@ const longWantedString = 4096;
 const smallBody = 16 * 1024;
 /** So much of a shortened string is kept. */
 const keptPrefix = 64;
-/** Longer keys can't be a wanted name, even with every character escaped. */
-const longestWantedKey = 96;
+/** Longer keys can't be a wanted or a guarded name, even with every character escaped. */
+const longestNamedKey = 132;
 
 /** A member of the root object, by byte offsets. */
 export interface Member {
@@ -41,6 +41,8 @@ export interface Member {
 export interface ScanOptions {
   /** Names of members of the root to locate. */
   readonly wanted: readonly string[];
+  /** Names in lower case that members of the root may have only exactly so: `impostor` is one that differs in case. */
+  readonly guarded: readonly string[];
   /** Containers within containers, the root included. */
   readonly maxDepth: number;
   readonly maxValues: number;
@@ -53,6 +55,8 @@ export interface Scan {
   readonly members: ReadonlyMap<string, Member>;
   /** The first wanted name that stands twice. */
   readonly duplicates: readonly string[];
+  /** The first guarded name that a member of the root has but for its case. */
+  readonly impostor: string | undefined;
   /** Offset of the brace that opens the root. */
   readonly rootAt: number;
   /** How many strings are data URLs or long base64, and how many bytes those are. */
@@ -186,18 +190,49 @@ function escapeLength(body: Buffer, at: number): number {
   return 6;
 }
 
-/** The wanted name that a key spells, with escapes or without. */
-function wantedName(body: Buffer, from: number, to: number, wanted: readonly string[]): string | undefined {
-  if (to - from > longestWantedKey) return undefined;
-  for (let at = from; at < to; at++) {
-    if (body[at] !== backslash) continue;
-    const text = JSON.parse(body.toString('utf8', from - 1, to + 1)) as string;
-    return wanted.find((name) => name === text);
+/** What the key of a member of the root is to the scan. */
+interface NamedKey {
+  /** The wanted name that it spells, with escapes or without. */
+  readonly wanted: string | undefined;
+  /** The guarded name that it differs from in case alone. */
+  readonly impersonated: string | undefined;
+}
+
+const otherKey: NamedKey = { wanted: undefined, impersonated: undefined };
+
+function namedKey(body: Buffer, from: number, to: number, { wanted, guarded }: ScanOptions): NamedKey {
+  if (to - from > longestNamedKey) return otherKey;
+  let isPlain = true;
+  for (let at = from; at < to && isPlain; at++) isPlain = plainInKey[body[at]!] === 1;
+  if (isPlain) {
+    for (const name of wanted) {
+      if (name.length === to - from && body.toString('latin1', from, to) === name) {
+        return { wanted: name, impersonated: undefined };
+      }
+    }
+    return otherKey;
   }
-  for (const name of wanted) {
-    if (name.length === to - from && body.toString('latin1', from, to) === name) return name;
-  }
-  return undefined;
+  const text = JSON.parse(body.toString('utf8', from - 1, to + 1)) as string;
+  const folded = simplyFolded(text);
+  return {
+    wanted: wanted.find((name) => name === text),
+    impersonated: guarded.find((name) => name === folded && name !== text),
+  };
+}
+
+/** Bytes that stand for themselves and have no other case: of what is not ASCII some fold to it. */
+const plainInKey = new Uint8Array(256);
+for (let byte = 0; byte < 0x80; byte++) {
+  const isUpperCase = byte >= 0x41 && byte <= 0x5a;
+  plainInKey[byte] = byte === backslash || isUpperCase ? 0 : 1;
+}
+
+/**
+ * Simple case folding as far as it ends in ASCII: `A` to `Z`, U+017F (long s), U+212A (Kelvin sign). The decoders of
+ * Go and .NET take a member for a field by it.
+ */
+function simplyFolded(text: string): string {
+  return text.replace(/\u017f/g, 's').toLowerCase();
 }
 
 /** Where the kept part of a long string ends: before any escape, and not inside a character. */
@@ -213,7 +248,8 @@ function prefixEnd(body: Buffer, from: number): number {
  *
  * @throws GatewayError `invalid_json` for anything else, and beyond the limits
  */
-export function scanObject(body: Buffer, { wanted, maxDepth, maxValues }: ScanOptions): Scan {
+export function scanObject(body: Buffer, options: ScanOptions): Scan {
+  const { maxDepth, maxValues } = options;
   if (!isUtf8(body)) throw notJson('it is not UTF-8');
   const { length } = body;
   const view = new DataView(body.buffer, body.byteOffset, length);
@@ -221,6 +257,7 @@ export function scanObject(body: Buffer, { wanted, maxDepth, maxValues }: ScanOp
   const rootAt = rootOffset(body);
   const members = new Map<string, Mutable<Member>>();
   const duplicates: string[] = [];
+  let impostor: string | undefined;
   /** Ranges that the skeleton leaves out, as pairs of offsets. */
   const cuts: number[] = [];
   let blocks = 0;
@@ -247,7 +284,8 @@ export function scanObject(body: Buffer, { wanted, maxDepth, maxValues }: ScanOp
       if (depth === 1 && keyNext) {
         if (previous !== undefined) previous.next = at;
         previous = undefined;
-        const name = wantedName(body, from, to, wanted);
+        const { wanted: name, impersonated } = namedKey(body, from, to, options);
+        impostor ??= impersonated;
         if (name !== undefined) {
           if (members.has(name)) duplicates.push(name);
           current = { at, commaBefore: lastComma, valueAt: -1, end: -1, next: -1, longest: 0 };
@@ -297,7 +335,7 @@ export function scanObject(body: Buffer, { wanted, maxDepth, maxValues }: ScanOp
   if (depth > 0) throw notJson('it ends too early', length);
   for (; at < length; at++) if (!isSpace(body[at])) throw notJson('something follows the object', at);
 
-  return { parsed: parseSkeleton(body, cuts), members, duplicates, rootAt, blocks, blockBytes };
+  return { parsed: parseSkeleton(body, cuts), members, duplicates, impostor, rootAt, blocks, blockBytes };
 }
 
 /** Offset of the brace that opens the root. */

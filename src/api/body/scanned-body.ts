@@ -10,8 +10,26 @@ import type { BodyProblem } from './generated/bodies.generated.js';
 import { type Member, type ScanOptions, scanObject } from './scan-json.ts';
 import { checkTags } from './wanted-tags.ts';
 
+/**
+ * Fields that decide where a request goes, or what is counted for it. In another case they are nothing here, but some
+ * backends' decoders take them for the field: a key would use a model that it may not, or tokens that it has not.
+ */
+const guarded = [
+  'model',
+  'models',
+  'tags',
+  'stream',
+  'stream_options',
+  'max_tokens',
+  'max_completion_tokens',
+  'max_output_tokens',
+  'n',
+  'best_of',
+];
+
 const limits: ScanOptions = {
   wanted: ['model', 'models', 'tags', 'stream', 'stream_options'],
+  guarded,
   maxDepth: 128,
   maxValues: 200_000,
 };
@@ -58,9 +76,15 @@ export interface ScannedBody {
  * @throws GatewayError `invalid_json` or `invalid_value` (with `param`); the message never repeats the body
  */
 export function scanBody(body: Buffer, endpoint: Endpoint): ScannedBody {
-  const { parsed, members, duplicates, rootAt, blocks, blockBytes } = scanObject(body, limits);
+  const { parsed, members, duplicates, impostor, rootAt, blocks, blockBytes } = scanObject(body, limits);
   for (const name of duplicates) {
     if (routed.has(name)) throw invalid(name, `\`${name}\` stands twice in the body; send it once.`);
+  }
+  if (impostor !== undefined) {
+    throw invalid(
+      impostor,
+      `A field of the body is \`${impostor}\` but for its case; write it in lower case, or leave it out.`,
+    );
   }
   if (!endpoint.validate(parsed)) throw brokenRule(endpoint.validate.errors?.[0]);
 

@@ -13,6 +13,7 @@ export interface InspectedAnswer {
 
 const unlimited = {
   wanted: [],
+  guarded: [],
   maxDepth: Number.POSITIVE_INFINITY,
   maxValues: Number.POSITIVE_INFINITY,
 };

@@ -6,12 +6,17 @@ import { scanObject } from '../../../src/api/body/scan-json.ts';
 import { GatewayError } from '../../../src/errors.ts';
 import { memberText, objectText, valueText } from './json-text.ts';
 
-const unlimited = { wanted: [], maxDepth: Number.POSITIVE_INFINITY, maxValues: Number.POSITIVE_INFINITY };
+const unlimited = {
+  wanted: [],
+  guarded: [],
+  maxDepth: Number.POSITIVE_INFINITY,
+  maxValues: Number.POSITIVE_INFINITY,
+};
 const objects = objectText([memberText(fc.constant('"x"'), valueText)]);
 
 function fault(
   text: string | Buffer,
-  options = { wanted: [] as string[], maxDepth: 128, maxValues: 200_000 },
+  options = { wanted: [] as string[], guarded: [], maxDepth: 128, maxValues: 200_000 },
 ): string {
   try {
     scanObject(Buffer.from(text as string), options);
@@ -171,9 +176,9 @@ test('depth and number of values are bounded exactly', () => {
     fc.property(objects, (text) => {
       const unique = JSON.stringify(JSON.parse(text));
       const count = countValues(JSON.parse(unique));
-      assert.equal(fault(unique, { wanted: [], maxDepth: 1000, maxValues: count }), 'none');
+      assert.equal(fault(unique, { wanted: [], guarded: [], maxDepth: 1000, maxValues: count }), 'none');
       assert.match(
-        fault(unique, { wanted: [], maxDepth: 1000, maxValues: count - 1 }),
+        fault(unique, { wanted: [], guarded: [], maxDepth: 1000, maxValues: count - 1 }),
         /more than \d+ values/,
       );
     }),

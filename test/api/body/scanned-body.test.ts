@@ -164,6 +164,55 @@ test('a routed field that stands twice is refused however it is written, others 
   assert.equal(scan('responses', '{"model":"a","input":{"model":1,"model":2},"x":1,"x":2}').model, 'a');
 });
 
+test('a field that another decoder would take for a routed or a token field is refused by that name', () => {
+  for (const [written, param] of [
+    ['Model', 'model'],
+    ['MODEL', 'model'],
+    ['mod\\u0045l', 'model'],
+    ['model\u017f', 'models'],
+    ['model\\u017f', 'models'],
+    ['TAGS', 'tags'],
+    ['Stream', 'stream'],
+    ['\u017ftream', 'stream'],
+    ['stream_Options', 'stream_options'],
+    ['max_to\u212aens', 'max_tokens'],
+    ['max_to\\u212Aens', 'max_tokens'],
+    ['Max_Completion_Tokens', 'max_completion_tokens'],
+    ['max_output_tokenS', 'max_output_tokens'],
+    ['N', 'n'],
+    ['Best_Of', 'best_of'],
+    [escaped('MAX_COMPLETION_TOKENS'), 'max_completion_tokens'],
+  ] as const) {
+    for (const name of endpointNames) {
+      const text = JSON.stringify(least[name]).replace('{', `{"${written}":"other",`);
+      const error = refusal(name, text);
+      assert.deepEqual([error.code, error.param], ['invalid_value', param], written);
+      assert.match(error.message, /but for its case/);
+    }
+  }
+});
+
+test('fields in other cases that nobody takes for those pass, and so do those further down', () => {
+  for (const member of [
+    '"Messages":1',
+    '"modell":1',
+    '"Modell":1',
+    '"\u0130":1',
+    '"model\ufb05":1',
+    '"x":{"Model":"other"}',
+    '"x":["Model"]',
+    '"x":"Model"',
+    '"max_tokens":3,"n":1,"stream_options":{}',
+  ]) {
+    assert.equal(scan('responses', `{${member},"model":"a"}`).model, 'a', member);
+  }
+});
+
+/** Text with every character written as an escape. */
+function escaped(text: string): string {
+  return [...text].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+}
+
 test('the figures that limits need are read', () => {
   const { maxTokens } = scan('chat_completions', {
     max_tokens: 5,

@@ -71,6 +71,13 @@ const twice: readonly Row[] = [
   { input: 'models twice', bytes: post(chat('"models":["fast"],"models":["a"]')), ...invalid('models') },
   { input: 'tags twice', bytes: post(chat('"tags":[],"tags":["vision"]')), ...invalid('tags') },
   { input: 'stream twice', bytes: post(chat('"stream":false,"stream":true')), ...invalid('stream') },
+  { input: 'model once more as Model', bytes: post(chat('"Model":"other"')), ...invalid('model') },
+  { input: 'stream as Stream', bytes: post(chat('"Stream":true')), ...invalid('stream') },
+  {
+    input: 'max_tokens with a Kelvin sign',
+    bytes: post(chat('"max_to\\u212aens":5')),
+    ...invalid('max_tokens'),
+  },
   {
     input: 'model again further down, which is data',
     bytes: post(chat('"x":{"model":"other"}')),
