@@ -79,16 +79,19 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const stats: SimulatorStats = { requests: 0, open: 0, aborted: 0 };
   let closing = false;
 
-  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (request, response) => {
-    stats.requests += 1;
-    stats.open += 1;
-    const wire = new Wire(request, response, dialectFor(pathOf(request)), randomBytes(12).toString('hex'));
-    response.once('close', () => {
-      stats.open -= 1;
-      if (wire.abandoned && !closing) stats.aborted += 1;
-    });
-    serve(wire, options).catch((error: unknown) => report(wire, error));
-  });
+  const server = createServer(
+    { keepAliveTimeout: keepAliveTimeoutMs, insecureHTTPParser: false },
+    (request, response) => {
+      stats.requests += 1;
+      stats.open += 1;
+      const wire = new Wire(request, response, dialectFor(pathOf(request)), randomBytes(12).toString('hex'));
+      response.once('close', () => {
+        stats.open -= 1;
+        if (wire.abandoned && !closing) stats.aborted += 1;
+      });
+      serve(wire, options).catch((error: unknown) => report(wire, error));
+    },
+  );
   server.listen({ host, port, exclusive });
   await once(server, 'listening');
 

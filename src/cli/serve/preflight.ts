@@ -29,7 +29,7 @@ const newestKnown = 26;
 /** Judges the process that the gateway is to run in. */
 export function preflight(facts: ProcessFacts): Preflight {
   const { env, execArgv, nodeVersion, userId, now } = facts;
-  const nodeOptions = (env['NODE_OPTIONS'] ?? '').split(/\s+/);
+  const nodeOptions = optionsIn(env['NODE_OPTIONS'] ?? '');
   const has = (options: readonly string[], name: string) =>
     options.some((option) => option === name || option.startsWith(`${name}=`));
 
@@ -39,7 +39,7 @@ export function preflight(facts: ProcessFacts): Preflight {
       'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the verification of every backend; unset it, and give backends with a CA of their own `tls.ca`',
     );
   }
-  if (has([...nodeOptions, ...execArgv], '--insecure-http-parser')) {
+  if (has([...nodeOptions, ...execArgv.map(asNodeNames)], '--insecure-http-parser')) {
     refusals.push('--insecure-http-parser lets smuggled requests through; take it out of NODE_OPTIONS');
   }
   if (nodeOptions.some((option) => /^--inspect(-brk|-wait)?(=|$)/.test(option))) {
@@ -58,4 +58,18 @@ export function preflight(facts: ProcessFacts): Preflight {
     warnings.push('running as root; use a user of its own, and CAP_NET_BIND_SERVICE for ports below 1024');
   }
   return { refusals, warnings };
+}
+
+/** The options in NODE_OPTIONS as Node.js takes them: quotes keep blanks together, a backslash in them what follows. */
+function optionsIn(text: string): readonly string[] {
+  const words = text.match(/(?:"(?:\\.|[^"\\])*"?|[^\s"])+/gs) ?? [];
+  const bare = (word: string) =>
+    word.replace(/"((?:\\.|[^"\\])*)"?/gs, (_, inner: string) => inner.replace(/\\(.)/gs, '$1'));
+  return words.map((word) => asNodeNames(bare(word)));
+}
+
+/** In the names of options `_` is the same as `-`. */
+function asNodeNames(option: string): string {
+  const [name = ''] = option.split('=', 1);
+  return name.replaceAll('_', '-') + option.slice(name.length);
 }

@@ -103,6 +103,8 @@ function requestOptions(): Record<string, unknown> {
   // Host stands among the headers.
   const options = {
     setHost: false,
+    // Said, or options of the process decide it, in whatever spelling they came.
+    insecureHTTPParser: false,
     port: 0,
     hostname: '',
     method: '',

@@ -55,7 +55,7 @@ export class Probe {
     };
     const limit = setTimeout(() => settle(false), withinMs);
     limit.unref();
-    const request = send({ ...options, method: 'GET', agent: false });
+    const request = send({ ...options, method: 'GET', agent: false, insecureHTTPParser: false });
     this.#request = request;
     request.on('response', ({ statusCode = 0 }) => settle(statusCode >= 200 && statusCode < 300));
     request.on('error', () => settle(false));

@@ -91,6 +91,8 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const connections = new Map<string, Connection>();
   const limits = {
     maxHeaderSize: 16 * 1024,
+    // Said, or options of the process decide it, in whatever spelling they came.
+    insecureHTTPParser: false,
     headersTimeout: options.limits.headersTimeoutMs,
     // The body has a time limit of its own, told to the client in the form of its endpoint.
     requestTimeout: 0,

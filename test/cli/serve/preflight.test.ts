@@ -19,6 +19,11 @@ test('whatever undoes TLS, HTTP parsing or control of the process is refused', (
     [{ env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } }, /^NODE_TLS_REJECT_UNAUTHORIZED=0 /],
     [{ env: { NODE_OPTIONS: '--no-warnings --insecure-http-parser' } }, /^--insecure-http-parser /],
     [{ execArgv: ['--insecure-http-parser'] }, /^--insecure-http-parser /],
+    [{ env: { NODE_OPTIONS: '--insecure_http_parser' } }, /^--insecure-http-parser /],
+    [{ env: { NODE_OPTIONS: '--no-warnings "--insecure-http-parser"' } }, /^--insecure-http-parser /],
+    [{ env: { NODE_OPTIONS: '--insecure-"http_par\\ser"' } }, /^--insecure-http-parser /],
+    [{ execArgv: ['--insecure_http-parser'] }, /^--insecure-http-parser /],
+    [{ env: { NODE_OPTIONS: '"--inspect_brk=0.0.0.0"' } }, /^--inspect /],
     [{ env: { NODE_OPTIONS: '--inspect=0.0.0.0:9229' } }, /^--inspect /],
     [{ env: { NODE_OPTIONS: '--inspect-brk' } }, /^--inspect /],
   ] as const) {
@@ -31,7 +36,7 @@ test('whatever undoes TLS, HTTP parsing or control of the process is refused', (
 test('what only looks like it is no reason to refuse', () => {
   const env = {
     NODE_TLS_REJECT_UNAUTHORIZED: '1',
-    NODE_OPTIONS: '--inspect-port=9230 --max-old-space-size=512',
+    NODE_OPTIONS: '--title="a --insecure-http-parser" --inspect-port=9230 --max-old-space-size=512',
   };
   assert.deepEqual(preflight({ ...fit, env, execArgv: ['--inspect', '--import', 'tsx'] }).refusals, []);
 });
