@@ -1,4 +1,5 @@
 import { GatewayError } from '../../errors.ts';
+import { Remembered } from '../../lib/remembered.ts';
 
 const maxTags = 32;
 const maxTagBytes = 64;
@@ -17,10 +18,8 @@ function faulty(message: string): GatewayError {
   return new GatewayError('invalid_value', message, { param: 'tags' });
 }
 
-/** Clients send the same few headers again and again: so many are remembered, if they are no longer than that. */
-const maxRemembered = 1000;
-const maxRememberedLength = 256;
-const remembered = new Map<string, readonly string[]>();
+/** Clients send the same few headers again and again. */
+const remembered = new Remembered<readonly string[]>({ maxTexts: 1000, maxLength: 256 });
 
 /**
  * The tags of an `x-router-tags` header: split at commas, trimmed, empty items and repetitions dropped.
@@ -37,6 +36,6 @@ export function parseTagHeader(value: string): readonly string[] {
   }
   const list = [...tags];
   checkTags(list, 'The header `x-router-tags`');
-  if (remembered.size < maxRemembered && value.length <= maxRememberedLength) remembered.set(value, list);
+  remembered.keep(value, list);
   return list;
 }
