@@ -52,6 +52,7 @@ test('headers that say who called, or that only concern one hop, do not reach th
       'x-router-tags': '',
       'http-referer': 'https://app.example',
       'x-title': 'App',
+      'x-openrouter-title': 'App',
       'x-fixed': 'theirs',
       'anthropic-version': '2024-01-01',
       'anthropic-beta': 'tools',
@@ -88,10 +89,13 @@ test('application headers go only to a backend that asks for them', async (t) =>
   );
   await gateway.call('/v1/chat/completions', {
     body: chat,
-    headers: { 'http-referer': 'https://app.example', 'x-title': 'App' },
+    headers: { 'http-referer': 'https://app.example', 'x-title': 'App', 'x-openrouter-title': 'The App' },
   });
   assert.equal(backend.seen[0]?.headers['http-referer'], 'https://app.example');
   assert.equal(backend.seen[0]?.headers['x-title'], 'App');
+  assert.equal(backend.seen[0]?.headers['x-openrouter-title'], 'The App');
+  const line = gateway.logs.find((one) => one.msg === 'request');
+  assert.equal(line?.['title'], 'The App');
 });
 
 test('what a backend says about itself or its operator does not reach the client', async (t) => {
@@ -106,6 +110,18 @@ test('what a backend says about itself or its operator does not reach the client
       'access-control-allow-origin': '*',
       'x-request-id': 'theirs',
       'strict-transport-security': 'max-age=1',
+      'clear-site-data': '"*"',
+      refresh: '0;url=https://elsewhere.example',
+      location: 'https://elsewhere.example',
+      'content-location': '/elsewhere',
+      link: '</x>; rel=preload',
+      'set-cookie2': 'a=b',
+      nel: '{"report_to":"x","max_age":1}',
+      'report-to': '{"group":"x"}',
+      'reporting-endpoints': 'x="https://elsewhere.example"',
+      'www-authenticate': 'Basic',
+      'cross-origin-opener-policy': 'unsafe-none',
+      'x-accel-redirect': '/internal',
       connection: 'keep-alive, x-hop',
       'x-hop': '1',
       'openai-processing-ms': '12',

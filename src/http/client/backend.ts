@@ -14,16 +14,17 @@ export interface UpstreamRequest {
   readonly requestId: string;
   /** The client's headers less all that must not go on. */
   readonly forward: FlatHeaders;
-  /** HTTP-Referer and X-Title as the client sent them. */
-  readonly referer: string | undefined;
-  readonly title: string | undefined;
+  /** Of `appHeaders` those that the client sent. */
+  readonly app: FlatHeaders | undefined;
   /** Emptied once it is handed over to a connection, so that it can be freed while the answer comes. */
   readonly body: Buffer[];
   readonly bodyBytes: number;
 }
 
 /** What a client says of its application, which goes on where `forward_app_headers` says so. */
-const appHeaders = ['http-referer', 'x-title'] as const;
+const appHeaders = ['http-referer', 'x-title', 'x-openrouter-title'] as const;
+
+const noHeaders: FlatHeaders = [];
 
 /** What every message says of itself: neither a client nor the file decides that. */
 const framing: ReadonlySet<string> = new Set(['x-request-id', 'content-length']);
@@ -109,9 +110,10 @@ export class Backend {
       if (!hasHeader(forward, name)) lines += headerLine(name, this.#usual[index + 1]!);
     }
     if (this.#app !== undefined) {
-      const sent = [request.referer ?? this.#app[0], request.title ?? this.#app[1]];
-      for (const [place, value] of sent.entries()) {
-        if (value !== undefined) lines += headerLine(appHeaders[place]!, value);
+      const sent = request.app ?? noHeaders;
+      for (const [place, name] of appHeaders.entries()) {
+        const value = headerValue(sent, name) ?? this.#app[place];
+        if (value !== undefined) lines += headerLine(name, value);
       }
     }
     lines += headerLine('x-request-id', request.requestId);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { joinHeader, withoutHeaders } from '../flat-headers.ts';
+import { Remembered } from '../../lib/remembered.ts';
+import { headerValue, joinHeader, setHeader, withoutHeaders } from '../flat-headers.ts';
 
 /**
  * What one pass over a request's raw headers yields: the values the gateway itself acts on, and the headers that
@@ -21,8 +22,11 @@ export interface Head {
   requestIdCount: number;
   tags: string | undefined;
   referer: string | undefined;
+  /** What the application calls itself, in whichever of the headers for it. */
   title: string | undefined;
   userAgent: string | undefined;
+  /** The headers by which it does, as they came; undefined for none. */
+  app: string[] | undefined;
   forwardedFor: string | undefined;
   forwardedProto: string | undefined;
   /** What may go to a backend; fields sent twice are joined. */
@@ -46,6 +50,7 @@ type Role =
   | 'http-referer'
   | 'x-title'
   | 'user-agent'
+  | 'x-openrouter-title'
   | 'x-forwarded-for'
   | 'x-forwarded-proto'
   | 'connection';
@@ -68,13 +73,17 @@ const readHere = new Set<string>([
   'x-router-tags',
   'http-referer',
   'x-title',
+  'x-openrouter-title',
   'x-forwarded-for',
   'x-forwarded-proto',
   'connection',
   'content-encoding',
 ]);
 
-/** Fields that say nothing to a backend, or that it must not hear from a client. */
+/**
+ * Fields that say nothing to a backend, or that it must not hear from a client: what can change the path or the method
+ * of a request, the account that pays for it, or the address or the person that it is taken to come from.
+ */
 const dropped = new Set<string>([
   'accept-encoding',
   'cache-control',
@@ -87,21 +96,54 @@ const dropped = new Set<string>([
   'te',
   'trailer',
   'via',
-  'x-real-ip',
   '__proto__',
+  'proxy',
+  // path and method
+  'x-host',
+  'x-method-override',
+  // account
+  'api-key',
+  'ocp-apim-subscription-key',
+  'x-goog-api-key',
+  'x-goog-user-project',
+  // address and person
+  'cf-connecting-ip',
+  'cf-connecting-ipv6',
+  'cf-pseudo-ipv4',
+  'client-ip',
+  'fastly-client-ip',
+  'remote-addr',
+  'remote-user',
+  'true-client-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-forwarded',
+  'x-originating-ip',
+  'x-real-ip',
+  'x-remote-addr',
+  'x-remote-ip',
+  'x-remote-user',
 ]);
 
-const droppedPrefixes = ['proxy-', 'if-', 'x-forwarded-'] as const;
-
-/** Names seen are remembered up to this many, so that a client that invents names can't grow the table. */
-const maxRemembered = 2000;
+const droppedPrefixes = [
+  'proxy-',
+  'if-',
+  'x-forwarded-',
+  'x-http-method',
+  'x-original-',
+  'x-rewrite-',
+  'x-goog-iam-',
+  'x-amz-', // those of signatures; `x-amzn-` are requests to the service
+  'x-envoy-',
+] as const;
 
 /** Names and values of a request with so many headers that to look through them for each would take milliseconds. */
 const manyTexts = 128;
 
 /** Decides, header by header, what is read, what is dropped and what may go on. Made once per snapshot. */
 export class HeaderPolicy {
-  readonly #known = new Map<string, Known>();
+  /** A head may be one name of 16 KiB, from somebody without a key. */
+  readonly #known = new Remembered<Known>({ maxTexts: 2000, maxLength: 64 });
   readonly #credentials: ReadonlySet<string>;
 
   /** @param credentialHeaders Lower-case names that any backend's credential travels in: never taken from a client. */
@@ -115,7 +157,7 @@ export class HeaderPolicy {
     if (known !== undefined) return known;
     const name = written.toLowerCase();
     const fresh = { role: this.#roleOf(name), name };
-    if (this.#known.size < maxRemembered) this.#known.set(written, fresh);
+    this.#known.keep(written, fresh);
     return fresh;
   }
 
@@ -158,6 +200,7 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
     referer: undefined,
     title: undefined,
     userAgent: undefined,
+    app: undefined,
     forwardedFor: undefined,
     forwardedProto: undefined,
     forward: [],
@@ -216,9 +259,12 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
         break;
       case 'http-referer':
         head.referer = value;
+        setApp(head, name, value);
         break;
       case 'x-title':
-        head.title = value;
+      case 'x-openrouter-title':
+        setApp(head, name, value);
+        head.title = headerValue(head.app!, 'x-openrouter-title') ?? value;
         break;
       case 'x-forwarded-for':
         head.forwardedFor = head.forwardedFor === undefined ? value : `${head.forwardedFor},${value}`;
@@ -238,10 +284,16 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
   return head;
 }
 
+function setApp(head: Head, name: string, value: string): void {
+  head.app ??= [];
+  setHeader(head.app, name, value);
+}
+
 /** Lets go of all that counts only until the request is sent, and of its raw headers. */
 export function releaseHead(request: IncomingMessage, head: Head): void {
   request.rawHeaders = [];
   head.forward = [];
+  head.app = undefined;
   head.authorization = undefined;
   head.apiKey = undefined;
   head.contentType = undefined;

@@ -57,7 +57,7 @@ export const requestFamilies = {
   titleRequests: counter(
     'gateway_title_requests_total',
     ['title'],
-    'Requests by the application that X-Title names; (other) beyond the first hundred.',
+    'Requests by the application that X-OpenRouter-Title or X-Title names; (other) beyond the first hundred.',
   ),
   errors: counter(
     'gateway_errors_total',

@@ -1,4 +1,5 @@
 import { withoutHeaders } from '../../http/flat-headers.ts';
+import { Remembered } from '../../lib/remembered.ts';
 import type { Exchange } from '../exchange.ts';
 import { addQuotaHeaders } from '../own-answer.ts';
 
@@ -38,7 +39,10 @@ const roles = new Map<string, Role>([
   ['x-accel-buffering', 'caching'],
 ]);
 
-/** What a backend says that is not for its client: hop-by-hop, about itself, or about the operator's account. */
+/**
+ * What a backend says that is not for its client: hop-by-hop, about itself, about the operator's account, or what
+ * steers a browser, or a server in front of this one, to somewhere or into something.
+ */
 const dropped = new Set([
   'keep-alive',
   'transfer-encoding',
@@ -55,6 +59,39 @@ const dropped = new Set([
   'openai-organization',
   'openai-project',
   'anthropic-organization-id',
+  // browsers
+  'accept-ch',
+  'clear-site-data',
+  'content-location',
+  'content-security-policy',
+  'content-security-policy-report-only',
+  'critical-ch',
+  'expect-ct',
+  'link',
+  'location',
+  'nel',
+  'origin-trial',
+  'permissions-policy',
+  'public-key-pins',
+  'public-key-pins-report-only',
+  'refresh',
+  'report-to',
+  'reporting-endpoints',
+  'service-worker-allowed',
+  'set-cookie2',
+  'set-login',
+  'sourcemap',
+  'speculation-rules',
+  'www-authenticate',
+  'x-sourcemap',
+  // servers in front
+  'x-accel-charset',
+  'x-accel-expires',
+  'x-accel-limit-rate',
+  'x-accel-redirect',
+  'x-lighttpd-send-file',
+  'x-reproxy-url',
+  'x-sendfile',
 ]);
 
 const droppedPrefixes = [
@@ -63,11 +100,13 @@ const droppedPrefixes = [
   'x-ratelimit-',
   'anthropic-ratelimit-',
   'x-gateway-',
+  'attribution-reporting-',
+  'cross-origin-',
+  'sec-',
 ] as const;
 
-/** Names seen are remembered up to this many, so that a backend that invents names can't grow the table. */
-const maxRemembered = 2000;
-const remembered = new Map<string, Role>();
+/** A backend may invent names. */
+const remembered = new Remembered<Role>({ maxTexts: 2000, maxLength: 64 });
 
 function roleOf(written: string): Role {
   const known = remembered.get(written);
@@ -75,7 +114,7 @@ function roleOf(written: string): Role {
   const name = written.toLowerCase();
   const isDropped = dropped.has(name) || droppedPrefixes.some((prefix) => name.startsWith(prefix));
   const role = isDropped ? 'drop' : (roles.get(name) ?? 'keep');
-  if (remembered.size < maxRemembered) remembered.set(written, role);
+  remembered.keep(written, role);
   return role;
 }
 

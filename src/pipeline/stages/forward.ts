@@ -253,8 +253,7 @@ function upstreamRequest(
     query: exchange.query,
     requestId: exchange.id,
     forward: span === undefined ? head.forward : tracedHeaders(exchange, span),
-    referer: head.referer,
-    title: head.title,
+    app: head.app,
     body: chunks,
     bodyBytes: length,
   };

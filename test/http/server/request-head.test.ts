@@ -53,6 +53,31 @@ test('of a request that was sent there is left what is told of it, and no secret
   assert.doesNotMatch(JSON.stringify([head, request]), /secret|10\.0\.0\.1|event-stream/);
 });
 
+test('names of headers are remembered, but for long ones, which anybody may invent', () => {
+  const own = new HeaderPolicy();
+  const isRemembered = (name: string) => {
+    const before = own.lookUp(name);
+    return own.lookUp(name) === before;
+  };
+  assert.equal(isRemembered('X-Short'), true);
+  assert.equal(isRemembered('x'.repeat(64)), true);
+  assert.equal(isRemembered('x'.repeat(65)), false);
+  for (let made = 0; made < 3000; made += 1) own.lookUp(`x-${made}`);
+  assert.equal(isRemembered('x-2999'), false);
+  assert.equal(isRemembered('X-Short'), true);
+});
+
+test('an application is called by either header, and by the newer one where both came', () => {
+  const title = (...raw: string[]) => headOf(...raw).title;
+  assert.equal(title('X-OpenRouter-Title', 'new'), 'new');
+  assert.equal(title('X-Title', 'old'), 'old');
+  assert.equal(title('X-Title', 'old', 'X-OpenRouter-Title', 'new'), 'new');
+  assert.equal(title('X-OpenRouter-Title', 'new', 'X-Title', 'old'), 'new');
+  assert.deepEqual(headOf('x-openrouter-title', 'a', 'X-Title', 'b', 'X-TITLE', 'c').app, [
+    ...['x-openrouter-title', 'a', 'x-title', 'c'],
+  ]);
+});
+
 test('repeated fields are counted or joined, never chosen among', () => {
   const head = headOf(
     ...['Host', 'a', 'host', 'b', 'Authorization', 'Bearer a', 'authorization', 'Bearer b'],
@@ -91,6 +116,29 @@ for (const name of [
   'X-Goog-Api-Key',
   'api_key',
   'x.goog.api.key',
+  'Proxy',
+  'X-HTTP-Method-Override',
+  'X-HTTP-Method',
+  'X-Method-Override',
+  'x_http_method_override',
+  'X-Original-URL',
+  'X-Original-Host',
+  'X-Rewrite-URL',
+  'X-Host',
+  'X-Envoy-Original-Path',
+  'X-Goog-User-Project',
+  'X-Goog-IAM-Authorization-Token',
+  'Ocp-Apim-Subscription-Key',
+  'X-Amz-Security-Token',
+  'CF-Connecting-IP',
+  'True-Client-IP',
+  'X-Client-IP',
+  'X-Cluster-Client-IP',
+  'X-Forwarded',
+  'Remote-User',
+  'REMOTE_USER',
+  'X-Remote-User',
+  'X-OpenRouter-Title',
   'X-Forwarded-Whatever',
   'x_forwarded_whatever',
   'If-Match',
@@ -106,7 +154,17 @@ for (const name of [
   test(`${name} is dropped`, () => assert.deepEqual(headOf(name, 'x').forward, []));
 }
 
+for (const name of ['Api-Key', 'X-Goog-Api-Key', 'api_key']) {
+  test(`${name} is dropped where no backend is called with it too`, () => {
+    const request = { rawHeaders: [name, 'x'] } as unknown as IncomingMessage;
+    assert.deepEqual(readHead(request, new HeaderPolicy()).forward, []);
+  });
+}
+
 for (const name of [
+  'x-client-request-id',
+  'x-amzn-bedrock-guardrailidentifier',
+  'x-session-id',
   'x-custom',
   'x_custom',
   'x.custom',

@@ -468,7 +468,7 @@ export interface Backend {
   headers: Headers1;
   default_headers: Headers2;
   /**
-   * Sends `HTTP-Referer` and `X-Title` on to this backend.
+   * Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.
    */
   forward_app_headers: boolean;
   /**
