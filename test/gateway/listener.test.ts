@@ -182,6 +182,10 @@ test('connections over the limit get a 503, those within it are served', async (
   const { gateway, backend } = await start(t, 'max_connections: 2');
   const first = wireOver(await gateway.connect());
   const second = wireOver(await gateway.connect());
+  for (const wire of [first, second]) {
+    wire.write(list);
+    assert.equal((await wire.answer()).status, 200);
+  }
   const third = wireOver(await gateway.connect());
   third.write(chat());
   const refusal = await third.answer();
@@ -203,6 +207,36 @@ test('connections over the limit get a 503, those within it are served', async (
     next.socket.destroy();
     return status === 200;
   }, 'a place that was given up is taken');
+});
+
+test('over the limit the longest silent connection without a valid key makes way, and nobody with one', async (t) => {
+  const { gateway } = await start(t, 'max_connections: 3');
+  const known = wireOver(await gateway.connect());
+  known.write(list);
+  assert.equal((await known.answer()).status, 200);
+  const silent = wireOver(await gateway.connect());
+  const wrong = wireOver(await gateway.connect());
+  wrong.write(list.replace(secret, 'wrong'));
+  assert.equal((await wrong.answer()).status, 401);
+  for (const evicted of [silent, wrong]) {
+    const next = wireOver(await gateway.connect());
+    await evicted.ended();
+    next.write(list);
+    assert.equal((await next.answer()).status, 200);
+  }
+  known.write(list);
+  assert.equal((await known.answer()).status, 200);
+  const surplus = wireOver(await gateway.connect());
+  surplus.write(list);
+  assert.equal((await surplus.answer()).status, 503);
+});
+
+test('any number of silent connections, handshakes not begun among them, leave room for somebody with a key', async (t) => {
+  const { gateway } = await start(t, 'max_connections: 4');
+  for (let opened = 0; opened < 20; opened += 1) await plain(t, gateway.port);
+  const wire = wireOver(await gateway.connect());
+  wire.write(list);
+  assert.equal((await wire.answer()).status, 200);
 });
 
 // In turn.

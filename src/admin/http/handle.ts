@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AdminConfig } from '../../config/types.ts';
+import { showedCredential } from '../../http/server/keyless.ts';
 import type { Authenticator, Caller } from '../access/caller.ts';
 import { sessionIdIn } from '../access/cookie.ts';
 import type { Origins } from '../access/origin.ts';
@@ -37,6 +38,7 @@ export async function handle(request: IncomingMessage, gate: Gate): Promise<Answ
   const address = origins.addressOf(request);
   const caller = authenticator.callerOf(request, address);
   if (isByBrowser(route, caller, request)) origins.requireOwnHost(request);
+  if (caller.kind !== 'nobody') showedCredential(request.socket);
   requireAccess(route, caller);
   if (!changing.has(route.method)) return route.answer({ query, id, body: {}, caller, address });
   // A token is sent on purpose; a cookie is sent by the browser, whoever made it do so.

@@ -8,6 +8,7 @@ import { servedTls } from '../../lib/tls-options.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { RawRequest } from '../node/raw-request.ts';
 import { plainAddress } from './client-address.ts';
+import { hasShownCredential, Keyless } from './keyless.ts';
 import { isWritten } from './linger.ts';
 import { type Handle, Pipelining } from './pipelining.ts';
 import { httpsRequired, isPlainHttp, parserRefusal, refuse } from './raw-refusal.ts';
@@ -80,8 +81,11 @@ export interface Listener {
 }
 
 interface Connection {
+  readonly peer: string;
   /** Below TLS. */
   readonly socket: Socket;
+  /** As requests know it; undefined until the TLS handshake is done. */
+  ready: Socket | undefined;
   readonly isSurplus: boolean;
 }
 
@@ -118,7 +122,12 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
 
   let closing = false;
   let retiring = false;
+  const keyless = new Keyless<Connection>();
   const handle: Handle = (request, response) => {
+    if (!hasShownCredential(request.socket)) {
+      const connection = connections.get(peerOf(request.socket));
+      if (connection !== undefined) keyless.note(connection);
+    }
     if (retiring) response.shouldKeepAlive = false;
     options.handle(request, response);
   };
@@ -129,22 +138,41 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   server.on('request', pipelining.onRequest);
   server.on('checkContinue', pipelining.onRequest);
   server.on('checkExpectation', pipelining.onRequest);
+  /** Ends one connection over which no valid key has come, if there is one. */
+  function makeRoom(): void {
+    const given = keyless.first((socket) => pipelining.current(socket) !== undefined);
+    if (given === undefined) return;
+    drop(given);
+    given.socket.destroy();
+  }
+  function drop(connection: Connection): void {
+    keyless.forget(connection);
+    // Another one may have come from the same port since this one was given up.
+    if (connections.get(connection.peer) === connection) connections.delete(connection.peer);
+  }
   server.on('connection', (socket: Socket) => {
+    // Who is silent, and has no key to show, must not keep others out.
+    if (connections.size >= maxConnections) makeRoom();
     // Not by `server.maxConnections`: a worker that declines one passes it on to the next, and so on in circles.
     if (connections.size >= maxConnections + Math.min(refusedPolitely, maxConnections * politeShare)) {
       socket.destroy();
       return;
     }
     const peer = peerOf(socket);
-    connections.set(peer, { socket, isSurplus: connections.size >= maxConnections });
-    socket.on('close', () => connections.delete(peer));
+    const isSurplus = connections.size >= maxConnections;
+    const connection = { peer, socket, ready: tls === undefined ? socket : undefined, isSurplus };
+    connections.set(peer, connection);
+    keyless.note(connection);
+    socket.on('close', () => drop(connection));
   });
   const ready = new Set<Socket>();
   const surplus = new WeakSet<Socket>();
   server.on(tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
     ready.add(socket);
     socket.on('close', () => ready.delete(socket));
-    if (connections.get(peerOf(socket))?.isSurplus === true) surplus.add(socket);
+    const connection = connections.get(peerOf(socket));
+    if (connection !== undefined) connection.ready = socket;
+    if (connection?.isSurplus === true) surplus.add(socket);
     socket.on('end', () => pipelining.onEnd(socket));
   });
 

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../errors.ts';
 import { shownAddress } from '../../http/server/client-address.ts';
+import { showedCredential } from '../../http/server/keyless.ts';
 import { presentedSecret } from '../../keys/presented.ts';
 import { whyRefused } from '../../keys/why-refused.ts';
 import type { Exchange } from '../exchange.ts';
@@ -42,6 +43,7 @@ export function authenticate({ keys, failures, log, clientIp }: Parts): Stage {
         reason: `The key "${key.id}" came from an address outside its allow_from.`,
       });
     }
+    showedCredential(exchange.request.socket);
     exchange.key = key;
     exchange.authenticatedMs = performance.now();
     return next(exchange);

@@ -58,3 +58,33 @@ test('an address that is taken is the reason of a failure', async (t) => {
     { code: 'EADDRINUSE' },
   );
 });
+
+test('silent connections beyond any number do not keep others from an answer', async (t) => {
+  const listener = await open(t, { maxConnections: 4 }, false);
+  const silent = Array.from({ length: 12 }, () => wireOver(tcp(t, listener)));
+  const asking = wireOver(tcp(t, listener));
+  asking.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
+  assert.equal((await asking.answer()).body, 'hello');
+  await Promise.all(silent.slice(0, 9).map((wire) => wire.ended(2000)));
+});
+
+test('an answer that nobody takes keeps nobody from one either', async (t) => {
+  const large = Buffer.alloc(64 * 1024 * 1024, 'x');
+  const listener = await openListener({
+    address: { host: '127.0.0.1', port: 0 },
+    tls: undefined,
+    limits: { headersTimeoutMs: 10_000, keepAliveMs: 10_000, maxConnections: 2 },
+    log: openLog('silent'),
+    handle: (request, response) => void response.end(request.url === '/large' ? large : 'hello'),
+  });
+  t.after(() => listener.destroy());
+  t.after(() => void listener.close());
+  for (let opened = 0; opened < 4; opened += 1) {
+    const socket = tcp(t, listener).pause();
+    socket.on('error', () => {});
+    socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+  }
+  const asking = wireOver(tcp(t, listener));
+  asking.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
+  assert.equal((await asking.answer()).body, 'hello');
+});

@@ -259,7 +259,7 @@ export interface Listen {
    */
   keep_alive: string;
   /**
-   * Connections that one worker holds open.
+   * Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.
    */
   max_connections: number;
   /**
@@ -972,7 +972,7 @@ export interface Listen1 {
    */
   keep_alive: string;
   /**
-   * Connections that one worker holds open.
+   * Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.
    */
   max_connections: number;
   /**
