@@ -131,7 +131,8 @@ export const catalog = {
     status: 429,
     type: 'rate_limit_error',
     retry: 'later',
-    meaning: 'too many requests with keys that are not valid came from this address',
+    meaning:
+      'too many requests with keys that are not valid came from this address, or with faulty bodies from this key',
   },
   limiter_unavailable: {
     status: 503,

@@ -1,7 +1,6 @@
 import { GatewayError, type GatewayErrorOptions } from '../errors.ts';
-import type { LimitRefusal } from './limit-store.ts';
 import { shortDuration } from './rate-limit-headers.ts';
-import { type Meter, type Meters, nanoUsdPerUsd } from './rules.ts';
+import { type LimitRefusal, type Meter, type Meters, nanoUsdPerUsd } from './rules.ts';
 
 const windowNames: ReadonlyMap<number, string> = new Map([
   [1000, 'second'],

@@ -2,7 +2,9 @@
  * Where limits are counted. The one operation is atomic: all meters of a request are looked at, and either all of
  * them count it or none does. Stores answer at once where they can and with a promise where they have to ask.
  */
-import type { Meter, Meters, QuotaStatus } from './rules.ts';
+import type { LimitRefusal, Meter, Meters, QuotaStatus } from './rules.ts';
+
+export type { LimitRefusal } from './rules.ts';
 
 /** What a request takes of its meters: one request, one slot, and its tokens. */
 export interface Demand {
@@ -28,15 +30,6 @@ export interface Admission {
   readonly admitted: true;
   readonly grant: Grant;
   /** In the order of the meters, this request counted. */
-  readonly quotas: readonly QuotaStatus[];
-}
-
-export interface LimitRefusal {
-  readonly admitted: false;
-  /** Which meter: of those that are full, the one that lets the request through last. */
-  readonly index: number;
-  /** Until it would be admitted if nobody else came; for slots, which nobody can foretell, a guess. */
-  readonly retryAfterMs: number;
   readonly quotas: readonly QuotaStatus[];
 }
 

@@ -130,6 +130,27 @@ export interface QuotaSeen {
   readonly atMs: number;
 }
 
+/** Why meters refuse a request. */
+export interface LimitRefusal {
+  readonly admitted: false;
+  /** Which meter: of those that are full, the one that lets the request through last. */
+  readonly index: number;
+  /** Until it would be admitted if nobody else came; for slots, which nobody can foretell, a guess. */
+  readonly retryAfterMs: number;
+  readonly quotas: readonly QuotaStatus[];
+}
+
+/** A refusal that every request of a key meets, whatever it is for. */
+export interface Closed {
+  readonly meters: Meters;
+  readonly refusal: LimitRefusal;
+}
+
+/** What a worker was told counts for it no longer than this: others use the key too. */
+const toldMs = 1000;
+/** Slots come back sooner than they can be foretold. */
+const toldOfSlotsMs = 250;
+
 /** The limits of one key, with the meters of each model worked out once. */
 export class KeyLimits {
   readonly keyId: string;
@@ -142,6 +163,9 @@ export class KeyLimits {
     readonly list: readonly Meter[];
   }[];
   readonly #byModel = new Map<string, Meters>();
+  #closed: Closed | undefined;
+  #closedMs = 0;
+  #openMs = 0;
 
   /** `compileGlob` makes a matcher of a pattern over model ids. */
   constructor(keyId: string, rule: RateLimit, compileGlob: (pattern: string) => (model: string) => boolean) {
@@ -164,6 +188,36 @@ export class KeyLimits {
     const meters = more.length === 0 ? this.common : metersOf(this.keyId, [...this.common.list, ...more]);
     if (this.#byModel.size < maxRememberedModels) this.#byModel.set(model, meters);
     return meters;
+  }
+
+  /** Takes note of a refusal, for those that come next; `nowMs` on `performance.now()`. */
+  close(meters: Meters, refusal: LimitRefusal, nowMs: number): void {
+    const { index, quotas, retryAfterMs } = refusal;
+    // What is for one model only says nothing of the others, nor do many tokens of few.
+    if (index >= this.common.list.length) return;
+    const { kind } = this.common.list[index]!;
+    if (kind === 'tokens' && quotas[index]!.remaining > 0) return;
+    this.#closed = { meters, refusal };
+    this.#closedMs = nowMs;
+    this.#openMs = nowMs + Math.min(retryAfterMs, kind === 'concurrency' ? toldOfSlotsMs : toldMs);
+  }
+
+  /** Something was given back, or may have been: the next one asks. */
+  open(): void {
+    this.#closed = undefined;
+  }
+
+  /** The refusal that any request of the key would meet, as far as it is known without asking. */
+  closedAt(nowMs: number): Closed | undefined {
+    const closed = this.#closed;
+    if (closed === undefined) return undefined;
+    if (nowMs >= this.#openMs) {
+      this.#closed = undefined;
+      return undefined;
+    }
+    const { meters, refusal } = closed;
+    const retryAfterMs = refusal.retryAfterMs - (nowMs - this.#closedMs);
+    return { meters, refusal: { ...refusal, retryAfterMs: Math.max(1, retryAfterMs) } };
   }
 
   /** Every meter of the key, those of all globs too. */

@@ -7,7 +7,7 @@ import type { Head } from '../http/server/request-head.ts';
 import type { Key } from '../keys/keyring.ts';
 import { CoarseTimer } from '../lib/coarse-timer.ts';
 import type { SwapListed } from '../lib/swap-list.ts';
-import type { QuotaSeen } from '../limits/rules.ts';
+import type { KeyLimits, QuotaSeen } from '../limits/rules.ts';
 import type { AttemptEvent } from '../observe/request-event.ts';
 import type { RequestTrace } from '../observe/traces/tracer.ts';
 import type { PlannedModel } from '../routing/routing-table.ts';
@@ -38,6 +38,8 @@ export class Exchange implements SwapListed {
 
   /** Set by authenticate. */
   key: Key | undefined;
+  /** Set by quotaStatus: the limits of the key; undefined where it has none. */
+  limits: KeyLimits | undefined;
   /** Set by quotaStatus, and again by admit: where the key stands, for the headers of the answer. */
   quota: QuotaSeen | undefined;
   /** Set by classify. */

@@ -5,6 +5,7 @@ import type { TrustedRanges } from '../http/server/client-address.ts';
 import type { HeaderPolicy } from '../http/server/request-head.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { FailureThrottle } from '../limits/failure-throttle.ts';
+import type { KeyThrottle } from '../limits/key-throttle.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { Tracer } from '../observe/traces/tracer.ts';
@@ -42,6 +43,10 @@ export interface Parts {
   readonly healthPath: string | undefined;
   readonly keys: Keyring;
   readonly failures: FailureThrottle;
+  /** Bodies of a key that end in 400, 413 or 415. */
+  readonly faultyBodies: KeyThrottle;
+  /** Calls of the list of models. */
+  readonly modelLists: KeyThrottle;
   /** Undefined when no key has a limit. */
   readonly limits: Limiter | undefined;
   readonly routes: RoutingTable;

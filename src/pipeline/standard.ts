@@ -13,6 +13,7 @@ import { quotaStatus } from './stages/quota-status.ts';
 import { readBody } from './stages/read-body.ts';
 import { route } from './stages/route.ts';
 import { trace } from './stages/trace.ts';
+import { turnAway } from './stages/turn-away.ts';
 
 /** A stage with the name that `check --verbose` shows; undefined where the configuration does not need it. */
 export type NamedStage = readonly [name: string, stage: Stage | undefined];
@@ -29,6 +30,7 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
     ['quota status', parts.limits && quotaStatus(parts.limits)], // what the answer says of its limits
     ['classify', classify()], // which endpoint, and may this key use it
     ['list models', listModels(parts)], // GET /v1/models ends here
+    ['turn away', turnAway(parts)], // what is known to be refused is not read
     ['read body', readBody(parts)], // the body, its rules, model and tags
     ['route', route(parts)], // which deployments could answer, best first
     ['admit', parts.limits && admit(parts.limits)], // may they, right now

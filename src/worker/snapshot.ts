@@ -13,6 +13,7 @@ import { keyringSteps } from '../keys/keyring.ts';
 import { compileGlob } from '../lib/glob.ts';
 import { inStepsYielding } from '../lib/yield-to-requests.ts';
 import { failureThrottle } from '../limits/failure-throttle.ts';
+import { KeyThrottle } from '../limits/key-throttle.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
 import { limiterFor } from '../limits/limiter.ts';
 import type { SharedStore } from '../limits/redis/shared-store.ts';
@@ -26,6 +27,11 @@ import type { Load, Strategy } from '../routing/balance/strategy.ts';
 import { routingTableSteps } from '../routing/routing-table.ts';
 import { areFailuresEnough, observersOf } from './observers.ts';
 import type { SharedResources } from './shared-resources.ts';
+
+/** Bodies of one key that end in 400, 413 or 415: from there on none of its bodies is read for a while. */
+const faultyBodiesPerSecond = 20;
+/** Calls of one key for the list of models, which may be some hundred kilobytes. */
+const modelListsPerSecond = 100;
 
 /** Everything built from one version of the configuration. A request keeps the one it began with. */
 export interface Snapshot {
@@ -133,6 +139,8 @@ export function* partsSteps(
     healthPath: listen.healthPath,
     keys,
     failures: failureThrottle(resources.counting),
+    faultyBodies: new KeyThrottle(resources.counting, 'faulty bodies', faultyBodiesPerSecond),
+    modelLists: new KeyThrottle(resources.counting, 'model lists', modelListsPerSecond),
     limits: limiterFor(config, store, compileGlob),
     routes,
     body: {

@@ -52,6 +52,41 @@ test('a refusal says which limit and when it frees', () => {
   assert.match(at(4, 3_600_000).message, /2.5 USD per day, is spent; it starts anew in 1h0m0s/);
 });
 
+test('a refusal that any request would meet is known until it ends, a second at most, or something is given back', () => {
+  const quotas = limits.common.list.map(() => ({ remaining: 0, resetMs: 1000 }));
+  const refused = (index: number, retryAfterMs: number, remaining = 0) => {
+    const seen = quotas.with(index, { remaining, resetMs: 1000 });
+    limits.close(limits.common, { admitted: false, index, retryAfterMs, quotas: seen }, 5000);
+  };
+  const waits = (nowMs: number) => limits.closedAt(nowMs)?.refusal.retryAfterMs;
+
+  refused(1, 42_000);
+  assert.equal(waits(5000), 42_000);
+  assert.equal(waits(5999), 41_001);
+  assert.equal(waits(6000), undefined);
+  refused(0, 300);
+  assert.equal(waits(5299), 1);
+  assert.equal(waits(5300), undefined);
+  refused(3, 1000); // slots
+  assert.equal(waits(5249), 751);
+  assert.equal(waits(5250), undefined);
+  refused(1, 42_000);
+  limits.open();
+  assert.equal(waits(5000), undefined);
+  refused(2, 42_000, 1); // tokens: fewer would pass
+  assert.equal(waits(5000), undefined);
+  refused(2, 42_000);
+  assert.equal(waits(5000), 42_000);
+  limits.open();
+});
+
+test('a refusal for the sake of one model says nothing of others', () => {
+  const meters = limits.metersFor('a-1');
+  const quotas = meters.list.map(() => ({ remaining: 0, resetMs: 1000 }));
+  limits.close(meters, { admitted: false, index: 5, retryAfterMs: 42_000, quotas }, 5000);
+  assert.equal(limits.closedAt(5000), undefined);
+});
+
 test('an estimate is a quarter of the bytes, a thousand for each file, and the longest answer allowed', () => {
   const size = { bytes: 4000, blocks: 0, blockBytes: 0, maxTokens: undefined };
   assert.deepEqual(estimateTokens(size), { input: 1000, output: 1024 });

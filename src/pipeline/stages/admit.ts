@@ -15,9 +15,9 @@ const neverMade: Settlement = { attempted: false, tokens: 0, costNanoUsd: 0 };
 const failed: Settlement = { attempted: true, tokens: 0, costNanoUsd: 0 };
 
 /** May they, right now: counts the request on all limits of its key, and settles what it really used. */
-export function admit({ store, of }: Limiter): Stage {
+export function admit({ store }: Limiter): Stage {
   return async function admit(exchange, next) {
-    const limits = of(exchange.key!.id);
+    const { limits } = exchange;
     if (limits === undefined) return next(exchange);
     const meters = limits.metersFor(exchange.plan[0]!.model.id);
     const estimate = estimateTokens(exchange.body!);
@@ -25,7 +25,10 @@ export function admit({ store, of }: Limiter): Stage {
     const verdict = asked instanceof Promise ? await asked.catch(asUnavailable) : asked;
     exchange.quota = { meters, quotas: verdict.quotas, atMs: performance.now() };
     limits.seen = exchange.quota;
-    if (!verdict.admitted) throw refusalError(meters, verdict);
+    if (!verdict.admitted) {
+      limits.close(meters, verdict, performance.now());
+      throw refusalError(meters, verdict);
+    }
     exchange.wantsUsage = meters.countsTokens || meters.hasBudget;
     let hasFailed = true;
     try {
@@ -35,6 +38,7 @@ export function admit({ store, of }: Limiter): Stage {
       hasFailed = false;
     } finally {
       verdict.grant.settle(settlementOf(exchange, estimate, hasFailed));
+      limits.open();
     }
   };
 }

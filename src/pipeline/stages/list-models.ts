@@ -1,7 +1,8 @@
-import { type ModelEntry, renderModel, renderModelList } from '../../api/endpoints/model-list.ts';
+import { renderModel } from '../../api/endpoints/model-list.ts';
 import { GatewayError } from '../../errors.ts';
-import type { ModelRoutes } from '../../routing/routing-table.ts';
 import type { Exchange } from '../exchange.ts';
+import { entryOf } from '../model-entry.ts';
+import { ModelLists } from '../model-lists.ts';
 import { sendJson } from '../own-answer.ts';
 import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
@@ -9,17 +10,23 @@ import type { Stage } from '../stage.ts';
 const prefix = '/v1/models/';
 
 /** Answers the model list and single models with what the key may use; other requests pass by. */
-export function listModels({ routes }: Parts): Stage {
+export function listModels({ routes, modelLists }: Parts): Stage {
+  const lists = new ModelLists(routes);
   return function listModels(exchange, next) {
     return exchange.endpoint === undefined ? answer(exchange) : next(exchange);
   };
 
   async function answer(exchange: Exchange): Promise<void> {
     const key = exchange.key!;
-    if (exchange.path.length < prefix.length) {
-      const visible = [...routes.models.values()].filter(({ model }) => key.allowsModel(model.id));
-      return sendJson(exchange, 200, renderModelList(visible.map(entryOf)));
+    const retryAfterMs = modelLists.waitMs(key.id) || (await modelLists.count(key.id));
+    if (retryAfterMs > 0) {
+      throw new GatewayError(
+        'rate_limit_exceeded',
+        `A key may ask for models ${modelLists.perSecond} times a second; keep what the list says.`,
+        { retryAfterMs },
+      );
     }
+    if (exchange.path.length < prefix.length) return sendJson(exchange, 200, lists.of(key));
     const written = exchange.path.slice(prefix.length);
     const found = routes.models.get(written) ?? routes.models.get(written.replace(/%2f/gi, '/'));
     if (found === undefined || !key.allowsModel(found.model.id)) {
@@ -30,8 +37,4 @@ export function listModels({ routes }: Parts): Stage {
     }
     sendJson(exchange, 200, renderModel(entryOf(found)));
   }
-}
-
-function entryOf({ model: { id, created, ownedBy }, tags }: ModelRoutes): ModelEntry {
-  return { id, created, ownedBy, tags };
 }

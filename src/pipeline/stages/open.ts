@@ -6,12 +6,13 @@ import { asGatewayError, sendError } from '../own-answer.ts';
 import type { Parts } from '../parts.ts';
 import { ClientGone } from '../request-body.ts';
 import type { Stage } from '../stage.ts';
+import { insteadOfFault, isFaultyBody } from './turn-away.ts';
 
 /**
  * Reads the head once, gives the exchange its id and its client, and turns whatever fails further down into an
  * answer.
  */
-export function open({ headerPolicy, trusted, log, body }: Parts): Stage {
+export function open({ headerPolicy, trusted, log, body, faultyBodies }: Parts): Stage {
   return async function open(exchange, next) {
     const { request } = exchange;
     const head = readHead(request, headerPolicy);
@@ -27,7 +28,8 @@ export function open({ headerPolicy, trusted, log, body }: Parts): Stage {
     try {
       await next(exchange);
     } catch (error) {
-      fail(exchange, error);
+      const isFaulty = isFaultyBody(exchange, error);
+      fail(exchange, isFaulty ? await insteadOfFault(exchange, error, faultyBodies) : error);
     } finally {
       body.budget.release(exchange);
     }

@@ -1,10 +1,11 @@
 import type { Limiter } from '../../limits/limiter.ts';
 import type { Stage } from '../stage.ts';
 
-/** Lets every answer of a limited key tell where the key stands, also where nothing is counted. */
+/** Finds the limits of the key, so that every answer tells where it stands, also where nothing is counted. */
 export function quotaStatus(limits: Limiter): Stage {
   return function quotaStatus(exchange, next) {
-    exchange.quota = limits.of(exchange.key!.id)?.seen;
+    exchange.limits = limits.of(exchange.key!.id);
+    exchange.quota = exchange.limits?.seen;
     return next(exchange);
   };
 }
