@@ -1,4 +1,5 @@
 import { GatewayError, type GatewayErrorOptions } from '../errors.ts';
+import { StoreFault } from './limit-store.ts';
 import { shortDuration } from './rate-limit-headers.ts';
 import { type LimitRefusal, type Meter, type Meters, nanoUsdPerUsd } from './rules.ts';
 
@@ -26,6 +27,16 @@ export function refusalError(meters: Meters, { index, retryAfterMs }: LimitRefus
       ? 'try again when one of your requests has ended.'
       : `try again in ${shortDuration(retryAfterMs)}.`;
   return new GatewayError('rate_limit_exceeded', `This key is limited to ${limit}; ${advice}`, options);
+}
+
+/** What a client is told where the store of its limits can't be asked; any other error is rethrown. */
+export function asUnavailable(error: unknown): GatewayError {
+  if (!(error instanceof StoreFault)) throw error;
+  return new GatewayError(
+    'limiter_unavailable',
+    'The limits of this key can not be checked at the moment; try again shortly.',
+    { cause: error },
+  );
 }
 
 /** A limit in words: `60 requests per minute`, `20 requests at once`, `100 USD per month`. */

@@ -40,6 +40,18 @@ export interface Settlement {
   /** Tokens really used; they count at the moment of the admission, as the estimate did. undefined leaves that. */
   readonly tokens: number | undefined;
   readonly costNanoUsd: number;
+  /** What it came to on limits of models, where that may differ: a request may be sent to several. */
+  readonly ofModels?: ModelSettlements;
+}
+
+export interface ModelSettlements {
+  /** What a request came to on the models that a glob of `per_model` matches. */
+  on(glob: string): Settlement;
+}
+
+/** What a request came to, as one meter has it. */
+export function settlementOn({ glob }: Meter, settlement: Settlement): Settlement {
+  return glob === undefined ? settlement : (settlement.ofModels?.on(glob) ?? settlement);
 }
 
 /** What an admitted request holds. It is settled exactly once, on every way out; doing it again is without effect. */

@@ -6,6 +6,7 @@ import {
   type Grant,
   type LimitStore,
   type Settlement,
+  settlementOn,
   type Verdict,
 } from './limit-store.ts';
 import type { Meter, Meters } from './rules.ts';
@@ -58,11 +59,8 @@ class BookedGrant implements Grant {
 }
 
 /** What settling adds to what was counted on the way in. */
-export function changeBySettling(
-  meter: Meter,
-  reserved: number,
-  { attempted, tokens, costNanoUsd }: Settlement,
-): number {
+export function changeBySettling(meter: Meter, reserved: number, settlement: Settlement): number {
+  const { attempted, tokens, costNanoUsd } = settlementOn(meter, settlement);
   switch (meter.kind) {
     case 'requests':
       return attempted ? 0 : -1;

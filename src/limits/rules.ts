@@ -159,10 +159,12 @@ export class KeyLimits {
   /** What clients are told where nothing is counted: on errors before the admission, on the list of models. */
   seen: QuotaSeen;
   readonly #perModel: readonly {
+    readonly glob: string;
     readonly matches: (model: string) => boolean;
     readonly list: readonly Meter[];
   }[];
   readonly #byModel = new Map<string, Meters>();
+  readonly #byList = new Map<string, Meters>();
   #closed: Closed | undefined;
   #closedMs = 0;
   #openMs = 0;
@@ -174,9 +176,19 @@ export class KeyLimits {
     const untouched = this.common.list.map(({ limit }) => ({ remaining: limit, resetMs: 0 }));
     this.seen = { meters: this.common, quotas: untouched, atMs: 0 };
     this.#perModel = [...rule.perModel].map(([glob, limits]) => ({
+      glob,
       matches: compileGlob(glob),
       list: metersIn(limits, glob),
     }));
+  }
+
+  get hasPerModel(): boolean {
+    return this.#perModel.length > 0;
+  }
+
+  /** Whether the limits of a glob hold for a model. */
+  covers(glob: string, model: string): boolean {
+    return this.#perModel.some((one) => one.glob === glob && one.matches(model));
   }
 
   /** What a request for a model has to pass: the common meters and those of every glob that matches. */
@@ -187,6 +199,29 @@ export class KeyLimits {
     const more = this.#perModel.filter(({ matches }) => matches(model)).flatMap(({ list }) => list);
     const meters = more.length === 0 ? this.common : metersOf(this.keyId, [...this.common.list, ...more]);
     if (this.#byModel.size < maxRememberedModels) this.#byModel.set(model, meters);
+    return meters;
+  }
+
+  /** What a request for a further model has to pass beside what it holds; undefined for nothing. */
+  moreFor(model: string, held: readonly Meters[]): Meters | undefined {
+    if (this.#perModel.length === 0) return undefined;
+    const has = (meter: Meter) => held.some(({ list }) => list.includes(meter));
+    const more = this.metersFor(model).list.filter((meter) => !has(meter));
+    return more.length === 0 ? undefined : this.#same(more);
+  }
+
+  /** All that a request holds, as one. */
+  joined(held: readonly Meters[]): Meters {
+    return this.#same(held.flatMap(({ list }) => list));
+  }
+
+  /** Stores key by the object: the same meters are one. */
+  #same(list: readonly Meter[]): Meters {
+    const name = list.map(({ id }) => id).join('\n');
+    const known = this.#byList.get(name);
+    if (known !== undefined) return known;
+    const meters = metersOf(this.keyId, list);
+    if (this.#byList.size < maxRememberedModels) this.#byList.set(name, meters);
     return meters;
   }
 

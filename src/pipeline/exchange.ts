@@ -7,6 +7,7 @@ import type { Head } from '../http/server/request-head.ts';
 import type { Key } from '../keys/keyring.ts';
 import { CoarseTimer } from '../lib/coarse-timer.ts';
 import type { SwapListed } from '../lib/swap-list.ts';
+import type { Passage } from '../limits/passage.ts';
 import type { KeyLimits, QuotaSeen } from '../limits/rules.ts';
 import type { AttemptEvent } from '../observe/request-event.ts';
 import type { RequestTrace } from '../observe/traces/tracer.ts';
@@ -54,6 +55,8 @@ export class Exchange implements SwapListed {
   needs: readonly string[] = [];
   plan: readonly PlannedModel[] = [];
 
+  /** Set by admit: what the request holds of the limits of its key. */
+  passage: Passage | undefined;
   /** Set by admit: what the answer used has to be known, also where the client did not ask for it. */
   wantsUsage = false;
 

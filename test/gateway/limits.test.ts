@@ -147,6 +147,33 @@ test('per-model limits hold beside the common ones, for the first usable model',
   assert.notEqual(other.status, 429);
 });
 
+test('a model that is reached by way of another one is held by its own limits', async (t) => {
+  const rule = '{ per_model: { fast: { requests: 1/min } } }';
+  const gateway = await startGateway(t, gatewayText(rule));
+  const byWay = () =>
+    call(gateway, '/v1/chat/completions', { ...chat, model: 'fault-500', models: ['fast'] });
+  const first = await byWay();
+  assert.equal(first.status, 200);
+  assert.equal(first.headers['x-gateway-model'], 'fast');
+  assert.equal(first.headers['x-ratelimit-remaining-requests'], '0');
+  for (let more = 0; more < 3; more += 1) {
+    const next = await byWay();
+    assert.deepEqual([next.status, next.headers['x-gateway-model']], [500, 'fault-500']);
+  }
+  assert.equal((await call(gateway, '/v1/chat/completions', chat)).status, 429);
+});
+
+test('a model whose limits are reached is passed over for the next one', async (t) => {
+  const rule = '{ per_model: { fast: { requests: 1/min }, fault-500: { requests: 1/min } } }';
+  const gateway = await startGateway(t, gatewayText(rule));
+  const ask = () => call(gateway, '/v1/chat/completions', { ...chat, models: ['fault-500'] });
+  assert.equal((await ask()).headers['x-gateway-model'], 'fast');
+  assert.equal((await ask()).headers['x-gateway-model'], 'fault-500');
+  const refused = await ask();
+  assert.equal(refused.status, 429);
+  assert.match(refused.json.error.message, /1 request per minute on fast/);
+});
+
 test('a key without a rule has no headers, and no stage of limits in its path', async (t) => {
   const gateway = await startGateway(
     t,

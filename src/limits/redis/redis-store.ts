@@ -13,6 +13,7 @@ import {
   type LimitStore,
   type Settlement,
   StoreFault,
+  settlementOn,
   type Verdict,
 } from '../limit-store.ts';
 import { changeBySettling } from '../memory-store.ts';
@@ -275,7 +276,9 @@ function onceSettled(settle: (settlement: Settlement) => void): Grant {
 }
 
 /** What a request that is over has cost on a meter that had not reserved anything for it. */
-function finalCost(meter: Meter, reserved: number, { tokens, costNanoUsd }: Settlement): number {
+function finalCost(meter: Meter, reserved: number, settlement: Settlement): number {
+  const { attempted, tokens, costNanoUsd } = settlementOn(meter, settlement);
+  if (!attempted) return 0;
   if (meter.kind === 'tokens') return tokens ?? costOn(meter, reserved);
   return meter.kind === 'budget' ? costNanoUsd : 1;
 }

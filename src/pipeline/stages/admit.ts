@@ -1,8 +1,10 @@
-import { GatewayError } from '../../errors.ts';
-import { refusalError } from '../../limits/limit-refusal.ts';
-import { type Settlement, StoreFault } from '../../limits/limit-store.ts';
+import type { GatewayError } from '../../errors.ts';
+import { asUnavailable, refusalError } from '../../limits/limit-refusal.ts';
+import type { Settlement } from '../../limits/limit-store.ts';
 import type { Limiter } from '../../limits/limiter.ts';
+import { Passage } from '../../limits/passage.ts';
 import { costNanoUsd } from '../../limits/price.ts';
+import type { KeyLimits } from '../../limits/rules.ts';
 import { estimateTokens, type TokenEstimate } from '../../limits/token-estimate.ts';
 import type { Exchange } from '../exchange.ts';
 import { ClientGone } from '../request-body.ts';
@@ -14,22 +16,19 @@ const maxTokens = 1e12;
 const neverMade: Settlement = { attempted: false, tokens: 0, costNanoUsd: 0 };
 const failed: Settlement = { attempted: true, tokens: 0, costNanoUsd: 0 };
 
-/** May they, right now: counts the request on all limits of its key, and settles what it really used. */
+/**
+ * May they, right now: counts the request on all limits of its key, and settles what it really used. Models whose own
+ * limits are reached are passed over.
+ */
 export function admit({ store }: Limiter): Stage {
   return async function admit(exchange, next) {
     const { limits } = exchange;
     if (limits === undefined) return next(exchange);
-    const meters = limits.metersFor(exchange.plan[0]!.model.id);
     const estimate = estimateTokens(exchange.body!);
-    const asked = store.spend({ meters, tokens: estimate.input + estimate.output });
-    const verdict = asked instanceof Promise ? await asked.catch(asUnavailable) : asked;
-    exchange.quota = { meters, quotas: verdict.quotas, atMs: performance.now() };
-    limits.seen = exchange.quota;
-    if (!verdict.admitted) {
-      limits.close(meters, verdict, performance.now());
-      throw refusalError(meters, verdict);
-    }
-    exchange.wantsUsage = meters.countsTokens || meters.hasBudget;
+    const passage = new Passage(store, limits, estimate.input + estimate.output);
+    await enter(exchange, limits, passage);
+    exchange.passage = passage;
+    exchange.wantsUsage = passage.countsUse;
     let hasFailed = true;
     try {
       // It may have left while the store was asked.
@@ -37,19 +36,39 @@ export function admit({ store }: Limiter): Stage {
       await next(exchange);
       hasFailed = false;
     } finally {
-      verdict.grant.settle(settlementOf(exchange, estimate, hasFailed));
+      const settlement = settlementOf(exchange, estimate, hasFailed);
+      passage.settle(
+        settlement,
+        exchange.tried.map(({ model }) => model),
+      );
       limits.open();
     }
   };
 }
 
-function asUnavailable(error: unknown): never {
-  if (!(error instanceof StoreFault)) throw error;
-  throw new GatewayError(
-    'limiter_unavailable',
-    'The limits of this key can not be checked at the moment; try again shortly.',
-    { cause: error },
-  );
+/** Takes the first model of the plan whose limits have room, and those after it. */
+async function enter(exchange: Exchange, limits: KeyLimits, passage: Passage): Promise<void> {
+  const { plan } = exchange;
+  let refused: GatewayError | undefined;
+  for (let place = 0; place < plan.length; place += 1) {
+    const asked = passage.enter(plan[place]!.model.id);
+    const verdict = asked instanceof Promise ? await asked.catch(rethrown) : asked;
+    const { meters } = limits.seen;
+    exchange.quota = limits.seen;
+    if (verdict.admitted) {
+      if (place > 0) exchange.plan = plan.slice(place);
+      return;
+    }
+    limits.close(meters, verdict, performance.now());
+    const error = refusalError(meters, verdict);
+    if (meters.list[verdict.index]!.glob === undefined) throw error;
+    refused ??= error;
+  }
+  throw refused;
+}
+
+function rethrown(error: unknown): never {
+  throw asUnavailable(error);
 }
 
 function settlementOf(exchange: Exchange, estimate: TokenEstimate, hasFailed: boolean): Settlement {

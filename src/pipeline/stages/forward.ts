@@ -6,6 +6,7 @@
 import { rewriteBody } from '../../api/body/rewrite-body.ts';
 import { type ErrorCode, GatewayError } from '../../errors.ts';
 import type { UpstreamRequest } from '../../http/client/backend.ts';
+import type { Passage } from '../../limits/passage.ts';
 import type { AttemptEvent } from '../../observe/request-event.ts';
 import type { AttemptTrace } from '../../observe/traces/tracer.ts';
 import { attemptAllowance } from '../../routing/attempt-allowance.ts';
@@ -57,6 +58,8 @@ export function forward(parts: Parts): Stage {
     /** The last attempt, and the last one that a backend answered: its answer is what the client gets. */
     let last: Tried | undefined;
     let answered: Tried | undefined;
+    /** Why a model was not tried, if that was for a limit of its own. */
+    let passedOver: GatewayError | undefined;
     let made = 0;
     let ambiguous = false;
 
@@ -70,6 +73,11 @@ export function forward(parts: Parts): Stage {
         if (allowed === 0) break;
         // Another request may have been let through to a half-open circuit since the order was made.
         if (healthState(candidate.key) === 'out') continue;
+        if (exchange.passage?.holds(model.id) === false) {
+          const refusal = await useModel(exchange, exchange.passage, model.id);
+          passedOver ??= refusal;
+          if (refusal !== undefined) continue chain;
+        }
         if (last !== undefined && !mayFollow(exchange, last.report, candidate)) break chain;
         allowed -= 1;
         made += 1;
@@ -91,6 +99,7 @@ export function forward(parts: Parts): Stage {
 
     last ??= await tryLastResort(exchange);
     if (last === undefined) {
+      if (passedOver !== undefined) throw passedOver;
       throw new GatewayError(
         'no_healthy_deployment',
         'Every deployment that could answer is out of service for the moment; try again shortly.',
@@ -184,6 +193,18 @@ export function forward(parts: Parts): Stage {
     const level = outcome === 'credentials_refused' ? 'error' : 'warn';
     log[level]({ id: exchange.id, deployment, outcome, detail }, 'an attempt failed');
   }
+}
+
+/** Asks for a model's own limits. Gives the reason where it may not be used. */
+async function useModel(
+  exchange: Exchange,
+  passage: Passage,
+  model: string,
+): Promise<GatewayError | undefined> {
+  const refusal = await passage.use(model);
+  exchange.quota = exchange.limits!.seen;
+  exchange.wantsUsage = passage.countsUse;
+  return refusal;
 }
 
 /** The backend read all of the request, and all of its answer is here. */

@@ -1,0 +1,118 @@
+/**
+ * What one request holds of the limits of its key, over all the models that it is sent to. The first model is asked for
+ * together with the limits that hold for every model; each further one only for what is its own.
+ */
+import type { GatewayError } from '../errors.ts';
+import { asUnavailable, refusalError } from './limit-refusal.ts';
+import type { Grant, LimitStore, ModelSettlements, Settlement, Verdict } from './limit-store.ts';
+import type { KeyLimits, Meters, QuotaStatus } from './rules.ts';
+
+interface Held {
+  readonly model: string;
+  readonly grant: Grant;
+}
+
+export class Passage {
+  readonly #store: LimitStore;
+  readonly #limits: KeyLimits;
+  /** The estimate. */
+  readonly #tokens: number;
+  /** The model that was admitted first, and what was asked for after it. */
+  #first: Held | undefined;
+  #further: readonly Held[] = [];
+  #meters: readonly Meters[] = [];
+  #quotas: readonly (readonly QuotaStatus[])[] = [];
+
+  constructor(store: LimitStore, limits: KeyLimits, tokens: number) {
+    this.#store = store;
+    this.#limits = limits;
+    this.#tokens = tokens;
+  }
+
+  /** Something of what it holds counts tokens or money. */
+  get countsUse(): boolean {
+    return this.#meters.some(({ countsTokens, hasBudget }) => countsTokens || hasBudget);
+  }
+
+  /**
+   * Asks for the limits that hold for every model, and those of this one.
+   *
+   * @throws StoreFault
+   */
+  enter(model: string): Verdict | Promise<Verdict> {
+    const meters = this.#limits.metersFor(model);
+    const asked = this.#store.spend({ meters, tokens: this.#tokens });
+    if (!(asked instanceof Promise)) return this.#entered(model, meters, asked);
+    return asked.then((verdict) => this.#entered(model, meters, verdict));
+  }
+
+  #entered(model: string, meters: Meters, verdict: Verdict): Verdict {
+    if (verdict.admitted) {
+      this.#first = { model, grant: verdict.grant };
+      this.#meters = [meters];
+    }
+    this.#quotas = [verdict.quotas];
+    this.#see(meters, verdict.quotas);
+    return verdict;
+  }
+
+  /** Whether a model may be used without asking for more. */
+  holds(model: string): boolean {
+    return model === this.#first?.model || this.#limits.moreFor(model, this.#meters) === undefined;
+  }
+
+  /** Asks for what is a further model's own. Gives the reason where it may not be used. */
+  async use(model: string): Promise<GatewayError | undefined> {
+    const meters = this.#limits.moreFor(model, this.#meters);
+    if (meters === undefined) return undefined;
+    let verdict: Verdict;
+    try {
+      verdict = await this.#store.spend({ meters, tokens: this.#tokens });
+    } catch (error) {
+      return asUnavailable(error);
+    }
+    if (!verdict.admitted) return refusalError(meters, verdict);
+    this.#further = [...this.#further, { model, grant: verdict.grant }];
+    this.#meters = [...this.#meters, meters];
+    this.#quotas = [...this.#quotas, verdict.quotas];
+    this.#see(this.#limits.joined(this.#meters), this.#quotas.flat());
+    return undefined;
+  }
+
+  #see(meters: Meters, quotas: readonly QuotaStatus[]): void {
+    this.#limits.seen = { meters, quotas, atMs: performance.now() };
+  }
+
+  /**
+   * Counts what the request came to, and gives back the rest. What was used, was used of the last model that it was sent
+   * to; of the others it counts as a request that failed.
+   *
+   * @param tried The models that it was sent to, the last one last.
+   */
+  settle(settlement: Settlement, tried: readonly string[]): void {
+    const first = this.#first;
+    if (first === undefined) return;
+    if (!this.#limits.hasPerModel) return first.grant.settle(settlement);
+    const ofModels = new OfModels(this.#limits, settlement, tried);
+    for (const { grant } of [first, ...this.#further]) grant.settle({ ...settlement, ofModels });
+  }
+}
+
+class OfModels implements ModelSettlements {
+  readonly #limits: KeyLimits;
+  readonly #settlement: Settlement;
+  readonly #tried: readonly string[];
+
+  constructor(limits: KeyLimits, settlement: Settlement, tried: readonly string[]) {
+    this.#limits = limits;
+    this.#settlement = settlement;
+    this.#tried = tried;
+  }
+
+  on(glob: string): Settlement {
+    const last = this.#tried.at(-1);
+    if (last === undefined || this.#limits.covers(glob, last)) return this.#settlement;
+    const attempted = this.#tried.some((model) => this.#limits.covers(glob, model));
+    return { attempted, tokens: 0, costNanoUsd: 0 };
+  }
+}

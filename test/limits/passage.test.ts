@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { LimitSet } from '../../src/config/types.ts';
+import { compileGlob } from '../../src/lib/glob.ts';
+import { describeLimit } from '../../src/limits/limit-refusal.ts';
+import type { LimitStore } from '../../src/limits/limit-store.ts';
+import { memoryStore } from '../../src/limits/memory-store.ts';
+import { Passage } from '../../src/limits/passage.ts';
+import { KeyLimits } from '../../src/limits/rules.ts';
+import { manualClock } from './manual-clock.ts';
+
+const nothing: LimitSet = { requests: [], tokens: [], concurrency: undefined, budget: undefined };
+const perMinute = (limit: number) => ({ limit, windowMs: 60_000 });
+const used = (tokens: number) => ({ attempted: true, tokens, costNanoUsd: 0 });
+
+function limitsOf(perModel: Record<string, Partial<LimitSet>>): KeyLimits {
+  const rules = Object.entries(perModel).map(([glob, rule]) => [glob, { ...nothing, ...rule }] as const);
+  const common = { ...nothing, requests: [perMinute(10)], tokens: [perMinute(1000)] };
+  return new KeyLimits('key', { ...common, perModel: new Map(rules) }, compileGlob);
+}
+
+/** What is left of every limit of a key. */
+async function left(store: LimitStore, limits: KeyLimits): Promise<Record<string, number>> {
+  const { list } = limits.everyMeter();
+  const quotas = await store.read(limits.everyMeter());
+  return Object.fromEntries(list.map((meter, place) => [describeLimit(meter), quotas[place]!.remaining]));
+}
+
+test('a further model is asked for what is its own, once, and what was used counts where it was used', async () => {
+  const store = memoryStore({ clock: manualClock() });
+  const limits = limitsOf({
+    'a*': { requests: [perMinute(5)], tokens: [perMinute(500)] },
+    'b*': { requests: [perMinute(5)], tokens: [perMinute(500)] },
+    '*': { requests: [perMinute(7)] },
+  });
+  const passage = new Passage(store, limits, 100);
+  assert.equal((await passage.enter('a1')).admitted, true);
+  assert.equal(passage.holds('a1'), true);
+  assert.equal(passage.holds('a2'), true);
+  assert.equal(passage.holds('b1'), false);
+  assert.equal(await passage.use('b1'), undefined);
+  assert.equal(passage.holds('b1'), true);
+  assert.equal(limits.seen.meters.list.length, limits.everyMeter().list.length);
+  passage.settle(used(30), ['a1', 'b1']);
+  assert.deepEqual(await left(store, limits), {
+    '10 requests per minute': 9,
+    '1000 tokens per minute': 970,
+    '5 requests per minute on a*': 4,
+    '500 tokens per minute on a*': 500,
+    '5 requests per minute on b*': 4,
+    '500 tokens per minute on b*': 470,
+    '7 requests per minute on *': 6,
+  });
+});
+
+test('what covers both models counts what the second one used', async () => {
+  const store = memoryStore({ clock: manualClock() });
+  const limits = limitsOf({ '*-mini': { tokens: [perMinute(500)] } });
+  const passage = new Passage(store, limits, 100);
+  await passage.enter('a-mini');
+  assert.equal(passage.holds('b-mini'), true);
+  passage.settle(used(30), ['a-mini', 'b-mini']);
+  assert.equal((await left(store, limits))['500 tokens per minute on *-mini'], 470);
+});
+
+test('a model that was asked for and not tried costs nothing, and one that is full is named', async () => {
+  const store = memoryStore({ clock: manualClock() });
+  const limits = limitsOf({ a: { requests: [perMinute(1)] }, b: { concurrency: 1 } });
+  const first = new Passage(store, limits, 1);
+  await first.enter('a');
+  await first.use('b');
+  const second = new Passage(store, limits, 1);
+  await second.enter('c');
+  assert.match((await second.use('b'))?.message ?? '', /1 request at once on b/);
+  second.settle(used(1), ['c']);
+  first.settle(used(1), ['b']);
+  const after = await left(store, limits);
+  assert.equal(after['1 request per minute on a'], 1);
+  assert.equal(after['1 request at once on b'], 1);
+});
