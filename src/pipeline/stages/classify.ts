@@ -1,8 +1,10 @@
 import { endpointByPath } from '../../api/endpoints/index.ts';
+import { unknownPath } from '../../api/nearest-path.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Stage } from '../stage.ts';
 
 const modelsPath = '/v1/models';
+const paths = [...endpointByPath.keys(), modelsPath];
 
 /** Tells which endpoint is called. Paths are compared byte for byte: nothing is decoded or normalised. */
 export function classify(): Stage {
@@ -23,10 +25,7 @@ export function classify(): Stage {
       );
     }
     if (!isModels && endpoint === undefined) {
-      throw new GatewayError(
-        'unknown_path',
-        'There is no such path; the endpoints are listed in the README.',
-      );
+      throw new GatewayError('unknown_path', unknownPath(path, paths));
     }
     const allowed = isModels ? 'GET, HEAD' : 'POST';
     if (isModels ? method !== 'GET' && method !== 'HEAD' : method !== 'POST') {

@@ -50,6 +50,22 @@ const paths: readonly Row[] = [
     error: { code: 'unknown_path', type: 'not_found_error' },
     family: 'anthropic',
   },
+  ...(
+    [
+      ['/chat/completions', /^There is no \/chat\/completions here; did you mean \/v1\/chat\/completions\?$/],
+      ['/v1/v1/chat/completions', /did you mean \/v1\/chat\/completions\?$/],
+      ['/openai/v1/responses/', /did you mean \/v1\/responses\?$/],
+      ['/v1/chat/completion', /did you mean \/v1\/chat\/completions\?$/],
+      ['/completions', /did you mean \/v1\/completions\?$/],
+      ['/v1/embeddings', /the paths are \/v1\/chat\/completions, .*\/v1\/models\.$/],
+      [`/${'x'.repeat(5000)}`, /^There is no \/x{99}\.\.\. here; /],
+    ] as const
+  ).map(([target, message]) => ({
+    input: `what POST ${target.slice(0, 30)} is told`,
+    bytes: post(chatBody, '', target),
+    status: 404,
+    error: { code: 'unknown_path', message },
+  })),
   { input: 'POST /v1/messagesx', bytes: post(chatBody, '', '/v1/messagesx'), ...unknown },
   { input: 'a query on the model list, which is ignored', bytes: get('', '/v1/models?x=1'), status: 200 },
   {
