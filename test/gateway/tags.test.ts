@@ -289,9 +289,15 @@ test('the list shows the models of the key, whatever endpoints it may call', asy
   }
 });
 
-test('one model is found by its id, with a slash raw or as %2F', async (t) => {
+test('one model is found by its id, raw or with any of it percent-encoded once', async (t) => {
   const { gateway } = await start(t);
-  for (const written of ['vendor/big:v1', 'vendor%2Fbig:v1', 'vendor%2fbig:v1']) {
+  for (const written of [
+    'vendor/big:v1',
+    'vendor%2Fbig:v1',
+    'vendor%2fbig:v1',
+    'vendor/big%3Av1',
+    '%76endor%2Fbig%3av1',
+  ]) {
     const reply = await gateway.call(`/v1/models/${written}`);
     assert.equal(reply.status, 200, written);
     assert.deepEqual(reply.json, big);
@@ -301,6 +307,9 @@ test('one model is found by its id, with a slash raw or as %2F', async (t) => {
     'vendor/',
     'vendor//big:v1',
     'vendor%252Fbig:v1',
+    'vendor/big%253Av1',
+    'vendor/big%3',
+    'vendor/big%ff',
     'FAST',
     'fast/',
     'fast%20',

@@ -28,7 +28,7 @@ export function listModels({ routes, modelLists }: Parts): Stage {
     }
     if (exchange.path.length < prefix.length) return sendJson(exchange, 200, lists.of(key));
     const written = exchange.path.slice(prefix.length);
-    const found = routes.models.get(written) ?? routes.models.get(written.replace(/%2f/gi, '/'));
+    const found = routes.models.get(written) ?? routes.models.get(decoded(written));
     if (found === undefined || !key.allowsModel(found.model.id)) {
       throw new GatewayError(
         'model_not_found',
@@ -36,5 +36,14 @@ export function listModels({ routes, modelLists }: Parts): Stage {
       );
     }
     sendJson(exchange, 200, renderModel(entryOf(found)));
+  }
+}
+
+/** Each escape decoded once; as it came where one is broken. */
+function decoded(written: string): string {
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
   }
 }
