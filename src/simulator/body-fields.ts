@@ -36,8 +36,13 @@ export function numberOf(body: JsonObject, field: string, least: number, most: n
 
 /** The limit of an answer's tokens: the first of the fields that is there. Throws a refusal where it is not valid. */
 export function limitOf(body: JsonObject, ...fields: readonly string[]): number | undefined {
+  return limitFrom(1, body, ...fields);
+}
+
+/** The same with the least that is valid. */
+export function limitFrom(least: number, body: JsonObject, ...fields: readonly string[]): number | undefined {
   for (const field of fields) {
-    const limit = numberOf(body, field, 1, Number.MAX_SAFE_INTEGER);
+    const limit = numberOf(body, field, least, Number.MAX_SAFE_INTEGER);
     if (limit !== undefined) return limit;
   }
   return undefined;

@@ -45,10 +45,15 @@ export const bodySchemas = {
   messages: {
     type: 'object',
     required: ['messages'],
-    properties: { ...common, messages, max_tokens: maxTokens },
+    properties: { ...common, messages, max_tokens: { ...maxTokens, minimum: 0 } },
   },
   responses: { type: 'object', properties: common },
 } as const;
+
+/** The same where an endpoint differs: on messages 0 asks for no answer, only for the prompt to be cached. */
+export const ownExpectations: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  messages: { max_tokens: 'an integer of at least 0' },
+};
 
 /** How an error message finishes the sentence "`field` must be ...". */
 export const expectations: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@
 import { GatewayError } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import { expectations } from './body-schemas.ts';
+import { expectations, ownExpectations } from './body-schemas.ts';
 import type { BodyProblem } from './generated/bodies.generated.js';
 import { type Member, type ScanOptions, scanObject } from './scan-json.ts';
 import { checkTags } from './wanted-tags.ts';
@@ -86,7 +86,7 @@ export function scanBody(body: Buffer, endpoint: Endpoint): ScannedBody {
       `A field of the body is \`${impostor}\` but for its case; write it in lower case, or leave it out.`,
     );
   }
-  if (!endpoint.validate(parsed)) throw brokenRule(endpoint.validate.errors?.[0]);
+  if (!endpoint.validate(parsed)) throw brokenRule(endpoint, endpoint.validate.errors?.[0]);
 
   // The validator has seen to the types.
   const model = (parsed['model'] as string | null | undefined) ?? undefined;
@@ -138,7 +138,7 @@ function maxTokensOf(parsed: JsonObject): number | undefined {
   let largest: number | undefined;
   for (const name of ['max_tokens', 'max_completion_tokens', 'max_output_tokens']) {
     const value = parsed[name];
-    if (typeof value === 'number' && value > (largest ?? 0)) largest = value;
+    if (typeof value === 'number' && value >= (largest ?? 0)) largest = value;
   }
   return largest;
 }
@@ -151,7 +151,7 @@ function includeUsageOf(parsed: JsonObject): boolean | undefined {
   return value === undefined ? undefined : value === true;
 }
 
-function brokenRule(problem: BodyProblem | undefined): GatewayError {
+function brokenRule({ name }: Endpoint, problem: BodyProblem | undefined): GatewayError {
   const path = problem?.instancePath.split('/').slice(1) ?? [];
   const missing = problem?.params['missingProperty'];
   if (typeof missing === 'string') {
@@ -159,16 +159,20 @@ function brokenRule(problem: BodyProblem | undefined): GatewayError {
       return invalid(missing, `\`${missing}\` is missing; it must be ${expectations[missing]}.`);
     path.push(missing);
   }
-  return expected(path[0] ?? '', path);
+  return expected(path[0] ?? '', path, ownExpectations[name]);
 }
 
 /** A field that is not what it must be. Only positions and names of ours are in the path. */
-function expected(field: string, path: readonly string[] = [field]): GatewayError {
+function expected(
+  field: string,
+  path: readonly string[] = [field],
+  own: Readonly<Record<string, string>> | undefined = undefined,
+): GatewayError {
   const place = path.map((step, index) =>
     /^\d+$/.test(step) ? `[${step}]` : index === 0 ? step : `.${step}`,
   );
   const detail = path.length > 1 ? ` (see \`${place.join('')}\`)` : '';
-  return invalid(field, `\`${field}\` must be ${expectations[field]}${detail}.`);
+  return invalid(field, `\`${field}\` must be ${own?.[field] ?? expectations[field]}${detail}.`);
 }
 
 function invalid(param: string, message: string): GatewayError {

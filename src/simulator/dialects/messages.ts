@@ -1,4 +1,4 @@
-import { flagOf, limitOf, messagesOf, modelOf, stopsOf, wrong } from '../body-fields.ts';
+import { flagOf, limitFrom, messagesOf, modelOf, stopsOf, wrong } from '../body-fields.ts';
 import { type Dialect, type Frame, frame, sse } from '../dialect.ts';
 import { asList, asObject, asText, type JsonObject } from '../json-values.ts';
 import { type Prompt, promptOfMessages } from '../prompt.ts';
@@ -12,8 +12,8 @@ export const messages: Dialect = {
   errorEvent: (failure, requestId) => sse(error(failure, requestId), 'error'),
   read(body) {
     const prompt = promptOf(body);
-    const maxTokens = limitOf(body, 'max_tokens');
-    if (maxTokens === undefined) throw wrong('max_tokens', 'give a whole number of at least 1');
+    const maxTokens = limitFrom(0, body, 'max_tokens');
+    if (maxTokens === undefined) throw wrong('max_tokens', 'give a whole number of at least 0');
     const format = asObject(asObject(body['output_config'])['format']);
     return {
       model: modelOf(body),

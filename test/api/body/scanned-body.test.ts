@@ -66,6 +66,7 @@ test('what agents send beyond the plain form passes', () => {
     ['completions', { prompt: [1, 2], logprobs: 5, max_tokens: 0, tools: 1 }],
     ['completions', { prompt: false, messages: 1 }],
     ['messages', { max_tokens: null, tools: 'x', top_logprobs: 99, tool_choice: 5, logprobs: 'yes' }],
+    ['messages', { max_tokens: 0 }],
     ['responses', { input: 5, max_tokens: 0, messages: [], tools: {}, logprobs: 'yes' }],
     ['responses', { ['__proto__']: { messages: 1 }, constructor: 1, api_base: 'http://x/' }],
     ['responses', { models: Array(8).fill('a'), tags: Array(32).fill('é'.repeat(32)) }],
@@ -106,7 +107,7 @@ test('a field that breaks a rule is named', () => {
     ['chat_completions', { tool_choice: [] }, 'tool_choice'],
     ['chat_completions', { tool_choice: false }, 'tool_choice'],
     ['messages', { messages: [] }, 'messages'],
-    ['messages', { max_tokens: 0 }, 'max_tokens'],
+    ['messages', { max_tokens: -1 }, 'max_tokens'],
     ['completions', { prompt: undefined }, 'prompt'],
     ['completions', { prompt: null }, 'prompt'],
   ];
@@ -147,6 +148,12 @@ test('a message says what a field must be and where it is not', () => {
     refusal('chat_completions', { messages: undefined }).message,
     '`messages` is missing; it must be a non-empty array of objects, each with a string `role`.',
   );
+});
+
+test('on messages no tokens of an answer are an answer of none, elsewhere they are refused', () => {
+  assert.equal(scan('messages', { max_tokens: 0 }).maxTokens, 0);
+  assert.match(refusal('messages', { max_tokens: -1 }).message, /an integer of at least 0/);
+  assert.match(refusal('chat_completions', { max_tokens: 0 }).message, /an integer of at least 1/);
 });
 
 test('a routed field that stands twice is refused however it is written, others are not', () => {

@@ -226,8 +226,13 @@ const others: readonly Row[] = [
     ...accepted,
   },
   {
-    input: 'messages with max_tokens 0',
+    input: 'messages with max_tokens 0, which is allowed',
     bytes: post(chat('"max_tokens":0'), '', '/v1/messages'),
+    ...accepted,
+  },
+  {
+    input: 'messages with max_tokens -1',
+    bytes: post(chat('"max_tokens":-1'), '', '/v1/messages'),
     ...invalid('max_tokens'),
     family: 'anthropic',
   },

@@ -476,7 +476,7 @@ return errors === 0;
 }
 
 export const messages = validate12;
-const schema13 = {"type":"object","required":["messages"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"stream":{"type":"boolean","nullable":true},"messages":{"type":"array","minItems":1,"items":{"type":"object","required":["role"],"properties":{"role":{"type":"string"}}}},"max_tokens":{"type":"integer","nullable":true,"minimum":1}}};
+const schema13 = {"type":"object","required":["messages"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"stream":{"type":"boolean","nullable":true},"messages":{"type":"array","minItems":1,"items":{"type":"object","required":["role"],"properties":{"role":{"type":"string"}}}},"max_tokens":{"type":"integer","nullable":true,"minimum":0}}};
 
 function validate12(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -661,8 +661,8 @@ return false;
 }
 if(errors === _errs23){
 if((typeof data9 == "number") && (isFinite(data9))){
-if(data9 < 1 || isNaN(data9)){
-validate12.errors = [{instancePath:instancePath+"/max_tokens",schemaPath:"#/properties/max_tokens/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+if(data9 < 0 || isNaN(data9)){
+validate12.errors = [{instancePath:instancePath+"/max_tokens",schemaPath:"#/properties/max_tokens/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
