@@ -68,11 +68,19 @@ export function renderError(error: GatewayError, family: Family, requestId: stri
   };
 }
 
+/** Nobody who waits for an answer waits longer for another try. */
+const longestWaitMs = 60_000;
+
 /** Official clients send a request three times unless told that trying again can't help. */
 function retryHeaders({ spec, retryAfterMs }: GatewayError): Record<string, string> {
   if (spec.retry === 'never') return { 'x-should-retry': 'false' };
   const ms = Math.max(1, Math.ceil(retryAfterMs));
-  return { 'retry-after': String(Math.max(1, Math.ceil(ms / 1000))), 'retry-after-ms': String(ms) };
+  return {
+    'retry-after': String(Math.max(1, Math.ceil(ms / 1000))),
+    'retry-after-ms': String(ms),
+    // Clients sleep out whatever they are told, beyond any time limit of their own.
+    ...(ms > longestWaitMs ? { 'x-should-retry': 'false' } : {}),
+  };
 }
 
 /** What is known of a stream when it is cut. */

@@ -124,3 +124,11 @@ test('a cut stream ends in one event of the endpoint', () => {
     `\n\n${openai}`,
   );
 });
+
+test('a wait of more than a minute is told, and that trying again is of no use until then', () => {
+  const headersOf = (retryAfterMs: number) =>
+    renderError(new GatewayError('rate_limit_exceeded', 'm', { retryAfterMs }), 'openai', 'r').headers;
+  assert.equal(headersOf(60_000)['x-should-retry'], undefined);
+  assert.equal(headersOf(60_001)['x-should-retry'], 'false');
+  assert.equal(headersOf(60_001)['retry-after'], '61');
+});
