@@ -109,10 +109,15 @@ test('TLS 1.1 is refused, 1.2 and 1.3 are spoken', async (t) => {
   }
 });
 
-test('ALPN offers HTTP/1.1 and nothing else', async (t) => {
+test('ALPN offers HTTP/1.1 and HTTP/1.0 and nothing else', async (t) => {
   const { gateway } = await start(t);
   const both = await handshake(t, gateway, { ALPNProtocols: ['h2', 'http/1.1'] });
   assert.equal(both.alpnProtocol, 'http/1.1');
+  const old = await handshake(t, gateway, { ALPNProtocols: ['http/1.0'] });
+  assert.equal(old.alpnProtocol, 'http/1.0');
+  const wire = wireOver(old);
+  wire.write(`GET /v1/models HTTP/1.0\r\n${auth}\r\n`);
+  assert.equal((await wire.answer()).status, 200);
   await assert.rejects(handshake(t, gateway, { ALPNProtocols: ['h2'] }));
 });
 

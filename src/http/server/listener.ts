@@ -115,7 +115,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
           minVersion: 'TLSv1.2',
           ciphers,
           honorCipherOrder: true,
-          ALPNProtocols: ['http/1.1'],
+          ALPNProtocols: ['http/1.1', 'http/1.0'],
           handshakeTimeout: options.limits.handshakeTimeoutMs ?? 10_000,
         });
   let { maxConnections } = options.limits;
