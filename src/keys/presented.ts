@@ -11,14 +11,19 @@ export interface CredentialHeaders {
 export type Presented =
   | { readonly kind: 'secret'; readonly secret: string }
   | { readonly kind: 'missing' }
-  | { readonly kind: 'invalid' };
+  | { readonly kind: 'invalid' }
+  /** A secret in either header, and not the same. */
+  | { readonly kind: 'several' };
 
 const longestHeader = 512;
 const missing: Presented = { kind: 'missing' };
 const invalid: Presented = { kind: 'invalid' };
+const several: Presented = { kind: 'several' };
 
 // Visible ASCII but for the comma, with which a proxy joins two headers into one.
 const bearer = /^bearer +([!-+\--~]+)$/i;
+/** A program whose key is not set sends these: an empty credential is none. */
+const empty = /^(?:bearer)? *$/i;
 const bare = /^[!-+\--~]+$/;
 
 /**
@@ -28,10 +33,13 @@ const bare = /^[!-+\--~]+$/;
  */
 export function presentedSecret({ authorization, authorizationCount, apiKey }: CredentialHeaders): Presented {
   if (authorizationCount > 1) return invalid;
-  if (authorization === undefined) return apiKey === undefined ? missing : secretIn(bare, apiKey);
+  const hasKey = apiKey !== undefined && apiKey !== '';
+  if (authorization === undefined || empty.test(authorization)) {
+    return hasKey ? secretIn(bare, apiKey) : missing;
+  }
   const fromBearer = secretIn(bearer, authorization);
-  if (apiKey === undefined || fromBearer.kind !== 'secret') return fromBearer;
-  return fromBearer.secret === apiKey ? fromBearer : invalid;
+  if (!hasKey || fromBearer.kind !== 'secret') return fromBearer;
+  return fromBearer.secret === apiKey ? fromBearer : several;
 }
 
 function secretIn(form: RegExp, value: string): Presented {

@@ -59,19 +59,21 @@ test('a peer outside the ranges is told to use https', async (t) => {
   assert.equal(answer.json.error.code, 'https_required');
   assert.equal(answer.json.error.type, 'invalid_request_error');
   assert.equal(answer.headers['connection'], 'close');
+  assert.match(answer.json.error.message, /^Call the gateway over HTTPS through its balancer; /);
   // Its word about who called is not believed either.
   assert.equal(clientOf(gateway), '127.0.0.1');
 });
 
-for (const [what, lines] of [
-  ['without X-Forwarded-Proto', ''],
+for (const [what, lines, said = /^Call the balancer in front of the gateway over HTTPS; /] of [
+  ['without X-Forwarded-Proto', '', /^The balancer in front of the gateway sent no X-Forwarded-Proto; /],
   ['with X-Forwarded-Proto: http', 'X-Forwarded-Proto: http\r\n'],
   ['with an X-Forwarded-Proto of two hops', 'X-Forwarded-Proto: https,http\r\n'],
+  ['with an empty X-Forwarded-Proto', 'X-Forwarded-Proto: https,\r\n'],
   [
     "with the client's own X-Forwarded-Proto before the balancer's",
     'X-Forwarded-Proto: https\r\nX-Forwarded-Proto: http\r\n',
   ],
-  ['with x_forwarded_proto', 'x_forwarded_proto: https\r\n'],
+  ['with x_forwarded_proto', 'x_forwarded_proto: https\r\n', /sent no X-Forwarded-Proto/],
 ] as const) {
   test(`a request ${what} is told to use https`, async (t) => {
     const { gateway } = await start(t, '[127.0.0.1]');
@@ -79,6 +81,19 @@ for (const [what, lines] of [
     assert.equal(answer.status, 400);
     assert.equal(answer.json.error.code, 'https_required');
     assert.equal(answer.headers['connection'], 'close');
+    assert.match(answer.json.error.message, said);
+  });
+}
+
+for (const lines of [
+  'X-Forwarded-Proto: HTTPS\r\n',
+  'X-Forwarded-Proto: https, https\r\n',
+  'X-Forwarded-Proto: http, Https\r\n',
+  'X-Forwarded-Proto: http\r\nX-Forwarded-Proto: https\r\n',
+]) {
+  test(`a request with ${lines.trim().replace('\r\n', ' and ')} came over HTTPS`, async (t) => {
+    const { gateway } = await start(t, '[127.0.0.1]');
+    assert.equal((await asBalancer(t, gateway, lines)).status, 200);
   });
 }
 

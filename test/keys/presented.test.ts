@@ -8,7 +8,7 @@ interface Row {
   readonly count?: number;
   readonly apiKey?: string;
   /** The secret, or what is wrong. */
-  readonly expect: { readonly secret: string } | 'missing' | 'invalid';
+  readonly expect: { readonly secret: string } | 'missing' | 'invalid' | 'several';
 }
 
 const secret = 'sk-quickstart';
@@ -27,9 +27,9 @@ const rows: readonly Row[] = [
   { title: 'another scheme', authorization: 'Basic c2s6c2s=', expect: 'invalid' },
   { title: 'a scheme that only begins alike', authorization: `Bearers ${secret}`, expect: 'invalid' },
   { title: 'no scheme', authorization: secret, expect: 'invalid' },
-  { title: 'an empty header', authorization: '', expect: 'invalid' },
-  { title: 'a scheme alone', authorization: 'Bearer', expect: 'invalid' },
-  { title: 'a scheme and a space', authorization: 'Bearer ', expect: 'invalid' },
+  { title: 'an empty header', authorization: '', expect: 'missing' },
+  { title: 'a scheme alone', authorization: 'Bearer', expect: 'missing' },
+  { title: 'a scheme and a space', authorization: 'Bearer ', expect: 'missing' },
   { title: 'a tab after the scheme', authorization: `Bearer\t${secret}`, expect: 'invalid' },
   { title: 'a tab in the secret', authorization: `Bearer ${secret}\tx`, expect: 'invalid' },
   { title: 'two words', authorization: `Bearer ${secret} x`, expect: 'invalid' },
@@ -41,12 +41,15 @@ const rows: readonly Row[] = [
   { title: '513 bytes', authorization: `Bearer ${'x'.repeat(506)}`, expect: 'invalid' },
   { title: 'two Authorization headers', authorization: `Bearer ${secret}`, count: 2, expect: 'invalid' },
   { title: 'x-api-key', apiKey: secret, expect: { secret } },
-  { title: 'an empty x-api-key', apiKey: '', expect: 'invalid' },
+  { title: 'an empty x-api-key', apiKey: '', expect: 'missing' },
   { title: 'two x-api-key, joined', apiKey: `${secret}, ${secret}`, expect: 'invalid' },
   { title: 'an x-api-key of 513 bytes', apiKey: 'x'.repeat(513), expect: 'invalid' },
   { title: 'both, the same', authorization: `Bearer ${secret}`, apiKey: secret, expect: { secret } },
-  { title: 'both, unlike', authorization: `Bearer ${secret}`, apiKey: 'sk-other', expect: 'invalid' },
-  { title: 'both, one empty', authorization: `Bearer ${secret}`, apiKey: '', expect: 'invalid' },
+  { title: 'both, unlike', authorization: `Bearer ${secret}`, apiKey: 'sk-other', expect: 'several' },
+  { title: 'both, x-api-key empty', authorization: `Bearer ${secret}`, apiKey: '', expect: { secret } },
+  { title: 'both, Authorization empty', authorization: '', apiKey: secret, expect: { secret } },
+  { title: 'both, the bearer empty', authorization: 'Bearer ', apiKey: secret, expect: { secret } },
+  { title: 'both empty', authorization: 'Bearer', apiKey: '', expect: 'missing' },
   {
     title: 'both, one of another scheme',
     authorization: 'Basic c2s6c2s=',

@@ -223,12 +223,13 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
         head.host = value;
         break;
       case 'authorization':
-        head.authorizationCount += 1;
-        head.authorization ??= value;
+        // An empty one is none.
+        if (value !== '') head.authorizationCount += 1;
+        head.authorization = head.authorization || value;
         break;
       case 'x-api-key':
         // Two of them, joined as a proxy would join them, are no valid key.
-        head.apiKey = head.apiKey === undefined ? value : `${head.apiKey},${value}`;
+        if (value !== '') head.apiKey = head.apiKey === undefined ? value : `${head.apiKey},${value}`;
         break;
       case 'content-type':
         head.contentType = head.contentType === undefined ? value : `${head.contentType}, ${value}`;
@@ -270,7 +271,7 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
         head.forwardedFor = head.forwardedFor === undefined ? value : `${head.forwardedFor},${value}`;
         break;
       case 'x-forwarded-proto':
-        head.forwardedProto = value;
+        head.forwardedProto = head.forwardedProto === undefined ? value : `${head.forwardedProto},${value}`;
         break;
       case 'connection':
         if (value !== 'keep-alive' && value !== 'close') nominated = `${nominated ?? ''},${value}`;
@@ -279,9 +280,21 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
         break;
     }
   }
-  if (head.contentType !== undefined) head.forward.push('content-type', head.contentType);
+  if (head.contentType !== undefined) {
+    head.contentType = onlyMember(head.contentType);
+    head.forward.push('content-type', head.contentType);
+  }
   if (nominated !== undefined) dropNominated(head, nominated);
   return head;
+}
+
+/** A list of equal members is one of them; any other stays as it is. */
+function onlyMember(value: string): string {
+  const comma = value.indexOf(',');
+  if (comma === -1) return value;
+  const [first = '', ...others] = value.split(',').map((member) => member.trim());
+  const isSame = (other: string) => other.toLowerCase() === first.toLowerCase();
+  return others.every(isSame) ? first : value;
 }
 
 function setApp(head: Head, name: string, value: string): void {

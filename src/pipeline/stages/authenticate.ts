@@ -10,6 +10,9 @@ import type { Stage } from '../stage.ts';
 /** One text for every fault of a key: which one it was would help to guess. */
 const refusal = 'The API key is not valid; check it with whoever runs this gateway.';
 
+/** But for this, which the client knows itself. */
+const severalKeys = 'Two API keys came with this request; send one, in one header.';
+
 /** How often the log says that failures are being refused, at most. */
 const warnEveryMs = 10_000;
 
@@ -36,7 +39,8 @@ export function authenticate({ keys, failures, log, clientIp }: Parts): Stage {
     const now = Date.now();
     const key = presented.kind === 'secret' ? keys.find(presented.secret, now) : undefined;
     if (key === undefined || !key.isActive(now)) {
-      return refuse(exchange, whyRefused(headers, key, { keys, wallNow: now }));
+      const message = presented.kind === 'several' ? severalKeys : refusal;
+      return refuse(exchange, message, whyRefused(headers, key, { keys, wallNow: now }));
     }
     if (!key.allowsAddress(clientAddress)) {
       throw new GatewayError('address_not_allowed', 'This key may not be used from this address.', {
@@ -49,9 +53,9 @@ export function authenticate({ keys, failures, log, clientIp }: Parts): Stage {
     return next(exchange);
   };
 
-  async function refuse(exchange: Exchange, reason: string): Promise<never> {
+  async function refuse(exchange: Exchange, message: string, reason: string): Promise<never> {
     if (await failures.isTooMany(exchange.clientAddress)) refuseMany(exchange);
-    throw new GatewayError('invalid_api_key', refusal, { reason });
+    throw new GatewayError('invalid_api_key', message, { reason });
   }
 
   /** Whoever tries keys must not fill the log either: one line now and then says how many it would have been. */

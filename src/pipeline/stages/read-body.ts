@@ -4,14 +4,16 @@ import type { Parts } from '../parts.ts';
 import { readWholeBody } from '../request-body.ts';
 import type { Stage } from '../stage.ts';
 
-/** `application/json`, with no charset but UTF-8 (RFC 8259, 8.1). */
-const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
+/** `application/json` with any parameters (RFC 9110, 8.3.1). */
+const json = /^application\/json[\t ]*(?:;[^,]*)?$/i;
+/** JSON has no charset but UTF-8 (RFC 8259, 8.1). */
+const otherCharset = /;[\t ]*charset[\t ]*=[\t ]*(?!"?utf-?8"?[\t ]*(?:;|$))/i;
 
 /** Reads the body and what the gateway has to know of it. */
 export function readBody({ body: limits }: Parts): Stage {
   return function readBody(exchange, next) {
     const { contentType, contentEncoding } = exchange.head;
-    if (contentType === undefined || !json.test(contentType)) {
+    if (contentType === undefined || !json.test(contentType) || otherCharset.test(contentType)) {
       throw new GatewayError(
         'unsupported_media_type',
         'Send the body as "Content-Type: application/json" in UTF-8.',

@@ -210,6 +210,11 @@ const types: readonly Row[] = [
   { input: 'a form', line: 'Content-Type: application/x-www-form-urlencoded\r\n' },
   { input: 'a JSON of another kind', line: 'Content-Type: application/jsonl\r\n' },
   { input: 'JSON in UTF-16', line: 'Content-Type: application/json; charset=utf-16\r\n' },
+  {
+    input: 'JSON in Latin 1 and a version',
+    line: 'Content-Type: application/json; version=1; charset=latin1\r\n',
+  },
+  { input: 'members that differ', line: 'Content-Type: application/json, text/json\r\n' },
   { input: 'two Content-Type', line: `${jsonType}Content-Type: text/plain\r\n` },
   ...['gzip', 'deflate', 'br', 'GZIP', 'identity, gzip', ''].map((coding) => ({
     input: `Content-Encoding: ${JSON.stringify(coding)}`,
@@ -230,6 +235,10 @@ const goodTypes: readonly Row[] = [
   'application/json; charset=utf-8',
   'application/json;charset="UTF-8"',
   'Application/JSON',
+  'application/json; version=1',
+  'application/json;profile="x"; Charset=UTF-8; q=1',
+  'application/json, application/json',
+  'application/json; charset=utf-8, Application/JSON; charset=utf-8',
 ].map((type) => ({
   input: `Content-Type: ${type}, which is allowed`,
   bytes: `POST /v1/chat/completions HTTP/1.1\r\n${host}${auth}Content-Type: ${type}\r\n${length}\r\n${chatBody}`,

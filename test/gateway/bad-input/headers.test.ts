@@ -53,10 +53,12 @@ const hosts: readonly Row[] = [
 const keys: readonly Row[] = [
   { input: 'two equal Authorization', bytes: get(auth), ...invalidKey },
   { input: 'two different Authorization', bytes: get('Authorization: Bearer other\r\n'), ...invalidKey },
+  ...['', 'Bearer', 'Bearer '].map((value) => ({
+    input: `Authorization: ${value}, which is none`,
+    bytes: only(`Authorization: ${value}\r\n`),
+    ...missingKey,
+  })),
   ...[
-    '',
-    'Bearer',
-    'Bearer ',
     secret,
     `Basic ${secret}`,
     `Token ${secret}`,
@@ -112,7 +114,23 @@ const places: readonly Row[] = [
     bytes: get(`x-api-key: ${secret}\r\n`),
     status: 200,
   },
-  { input: 'both headers with different keys', bytes: get('x-api-key: other\r\n'), ...invalidKey },
+  {
+    input: 'both headers with different keys',
+    bytes: get('x-api-key: other\r\n'),
+    ...invalidKey,
+    error: { ...invalidKey.error, message: /^Two API keys came/ },
+  },
+  { input: 'an empty x-api-key beside a good bearer', bytes: get('x-api-key:\r\n'), status: 200 },
+  {
+    input: 'an empty Authorization beside a good x-api-key',
+    bytes: only(`Authorization: Bearer \r\nx-api-key: ${secret}\r\n`),
+    status: 200,
+  },
+  {
+    input: 'an empty Authorization beside a good one',
+    bytes: only(`Authorization:\r\nAuthorization: Bearer ${secret}\r\n`),
+    status: 200,
+  },
   {
     input: 'two equal x-api-key',
     bytes: only(`x-api-key: ${secret}\r\nx-api-key: ${secret}\r\n`),
