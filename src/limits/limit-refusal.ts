@@ -10,8 +10,19 @@ const windowNames: ReadonlyMap<number, string> = new Map([
   [86_400_000, 'day'],
 ]);
 
+/** What a request asked for, for words about it. */
+export interface AskedTokens {
+  readonly tokens: number;
+  /** The field that bounds its answer. */
+  readonly maximum: string;
+}
+
 /** The failure that a refused request ends in: which limit it was, and when it frees. */
-export function refusalError(meters: Meters, { index, retryAfterMs }: LimitRefusal): GatewayError {
+export function refusalError(
+  meters: Meters,
+  { index, retryAfterMs, quotas }: LimitRefusal,
+  asked?: AskedTokens,
+): GatewayError {
   const meter = meters.list[index]!;
   const limit = describeLimit(meter);
   const options: GatewayErrorOptions = { retryAfterMs };
@@ -19,6 +30,15 @@ export function refusalError(meters: Meters, { index, retryAfterMs }: LimitRefus
     return new GatewayError(
       'budget_exceeded',
       `The budget of this key, ${limit}, is spent; it starts anew in ${shortDuration(retryAfterMs)}.`,
+      options,
+    );
+  }
+  const left = quotas[index]?.remaining;
+  if (meter.kind === 'tokens' && asked !== undefined && left !== undefined) {
+    const use = `${Math.floor(left)} of them are left, and this request may use ${asked.tokens}`;
+    return new GatewayError(
+      'rate_limit_exceeded',
+      `This key is limited to ${limit}; ${use}: lower \`${asked.maximum}\`, or try again in ${shortDuration(retryAfterMs)}.`,
       options,
     );
   }

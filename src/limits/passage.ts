@@ -5,7 +5,8 @@
 import type { GatewayError } from '../errors.ts';
 import { asUnavailable, refusalError } from './limit-refusal.ts';
 import type { Grant, LimitStore, ModelSettlements, Settlement, Verdict } from './limit-store.ts';
-import type { KeyLimits, Meters, QuotaStatus } from './rules.ts';
+import type { KeyLimits, LimitRefusal, Meters, QuotaStatus } from './rules.ts';
+import type { TokenEstimate } from './token-estimate.ts';
 
 interface Held {
   readonly model: string;
@@ -15,18 +16,53 @@ interface Held {
 export class Passage {
   readonly #store: LimitStore;
   readonly #limits: KeyLimits;
-  /** The estimate. */
-  readonly #tokens: number;
+  readonly #estimate: TokenEstimate;
+  /** What is reserved. */
+  #tokens: number;
+  readonly #maximum: string;
   /** The model that was admitted first, and what was asked for after it. */
   #first: Held | undefined;
   #further: readonly Held[] = [];
   #meters: readonly Meters[] = [];
   #quotas: readonly (readonly QuotaStatus[])[] = [];
 
-  constructor(store: LimitStore, limits: KeyLimits, tokens: number) {
+  /** @param maximum The field of the request that bounds its answer, for words about it. */
+  constructor(store: LimitStore, limits: KeyLimits, estimate: TokenEstimate, maximum = 'max_tokens') {
     this.#store = store;
     this.#limits = limits;
-    this.#tokens = tokens;
+    this.#estimate = estimate;
+    this.#tokens = estimate.input + estimate.output;
+    this.#maximum = maximum;
+  }
+
+  /** What is reserved of tokens: less than the estimate where less was left, and the request names no maximum. */
+  get reserved(): TokenEstimate {
+    return { ...this.#estimate, output: this.#tokens - this.#estimate.input };
+  }
+
+  /** The failure that a refusal ends in. */
+  errorOf(meters: Meters, refusal: LimitRefusal): GatewayError {
+    return refusalError(meters, refusal, { tokens: this.#tokens, maximum: this.#maximum });
+  }
+
+  #spend(meters: Meters): Verdict | Promise<Verdict> {
+    const asked = this.#store.spend({ meters, tokens: this.#tokens });
+    if (!(asked instanceof Promise)) return this.#orForFewer(meters, asked);
+    return asked.then((verdict) => this.#orForFewer(meters, verdict));
+  }
+
+  /** Asks once more for what is left of tokens, where the request leaves open how many it will use. */
+  #orForFewer(meters: Meters, verdict: Verdict): Verdict | Promise<Verdict> {
+    if (verdict.admitted || !this.#estimate.isOpen || meters.list[verdict.index]!.kind !== 'tokens') {
+      return verdict;
+    }
+    let left = this.#tokens;
+    for (const [place, { kind }] of meters.list.entries()) {
+      if (kind === 'tokens') left = Math.min(left, Math.floor(verdict.quotas[place]!.remaining));
+    }
+    if (left <= this.#estimate.input || left >= this.#tokens) return verdict;
+    this.#tokens = left;
+    return this.#store.spend({ meters, tokens: left });
   }
 
   /** Something of what it holds counts tokens or money. */
@@ -41,7 +77,7 @@ export class Passage {
    */
   enter(model: string): Verdict | Promise<Verdict> {
     const meters = this.#limits.metersFor(model);
-    const asked = this.#store.spend({ meters, tokens: this.#tokens });
+    const asked = this.#spend(meters);
     if (!(asked instanceof Promise)) return this.#entered(model, meters, asked);
     return asked.then((verdict) => this.#entered(model, meters, verdict));
   }
@@ -67,11 +103,11 @@ export class Passage {
     if (meters === undefined) return undefined;
     let verdict: Verdict;
     try {
-      verdict = await this.#store.spend({ meters, tokens: this.#tokens });
+      verdict = await this.#spend(meters);
     } catch (error) {
       return asUnavailable(error);
     }
-    if (!verdict.admitted) return refusalError(meters, verdict);
+    if (!verdict.admitted) return this.errorOf(meters, verdict);
     this.#further = [...this.#further, { model, grant: verdict.grant }];
     this.#meters = [...this.#meters, meters];
     this.#quotas = [...this.#quotas, verdict.quotas];

@@ -16,6 +16,8 @@ export interface RequestSize {
 export interface TokenEstimate {
   readonly input: number;
   readonly output: number;
+  /** The request names no maximum: where less is left than `output`, less is reserved. */
+  readonly isOpen: boolean;
 }
 
 /** The tokens that a request is taken to use, until its answer says what it used. Whole numbers. */
@@ -23,5 +25,6 @@ export function estimateTokens({ bytes, blocks, blockBytes, maxTokens }: Request
   return {
     input: blocks * tokensPerBlock + Math.ceil((bytes - blockBytes) / bytesPerToken),
     output: Math.ceil(maxTokens ?? defaultOutputTokens),
+    isOpen: maxTokens === undefined,
   };
 }

@@ -147,6 +147,20 @@ test('per-model limits hold beside the common ones, for the first usable model',
   assert.notEqual(other.status, 429);
 });
 
+test('a request without a maximum is let through as long as tokens are left, one with too large a one is told', async (t) => {
+  const gateway = await startGateway(t, gatewayText('{ tokens: 400/min }'));
+  const { max_tokens: _, ...open } = chat;
+  for (let asked = 0; asked < 3; asked += 1) {
+    assert.equal((await call(gateway, '/v1/chat/completions', open)).status, 200);
+  }
+  const refused = await call(gateway, '/v1/chat/completions', { ...chat, max_tokens: 390 });
+  assert.equal(refused.status, 429);
+  assert.match(
+    refused.json.error.message,
+    /^This key is limited to 400 tokens per minute; \d+ of them are left, and this request may use \d+: lower `max_tokens`, or try again in /,
+  );
+});
+
 test('a model that is reached by way of another one is held by its own limits', async (t) => {
   const rule = '{ per_model: { fast: { requests: 1/min } } }';
   const gateway = await startGateway(t, gatewayText(rule));

@@ -6,11 +6,12 @@ import { describeLimit } from '../../src/limits/limit-refusal.ts';
 import type { LimitStore } from '../../src/limits/limit-store.ts';
 import { memoryStore } from '../../src/limits/memory-store.ts';
 import { Passage } from '../../src/limits/passage.ts';
-import { KeyLimits } from '../../src/limits/rules.ts';
+import { KeyLimits, type LimitRefusal } from '../../src/limits/rules.ts';
 import { manualClock } from './manual-clock.ts';
 
 const nothing: LimitSet = { requests: [], tokens: [], concurrency: undefined, budget: undefined };
 const perMinute = (limit: number) => ({ limit, windowMs: 60_000 });
+const of = (input: number, output = 0, isOpen = false) => ({ input, output, isOpen });
 const used = (tokens: number) => ({ attempted: true, tokens, costNanoUsd: 0 });
 
 function limitsOf(perModel: Record<string, Partial<LimitSet>>): KeyLimits {
@@ -33,7 +34,7 @@ test('a further model is asked for what is its own, once, and what was used coun
     'b*': { requests: [perMinute(5)], tokens: [perMinute(500)] },
     '*': { requests: [perMinute(7)] },
   });
-  const passage = new Passage(store, limits, 100);
+  const passage = new Passage(store, limits, of(100));
   assert.equal((await passage.enter('a1')).admitted, true);
   assert.equal(passage.holds('a1'), true);
   assert.equal(passage.holds('a2'), true);
@@ -56,7 +57,7 @@ test('a further model is asked for what is its own, once, and what was used coun
 test('what covers both models counts what the second one used', async () => {
   const store = memoryStore({ clock: manualClock() });
   const limits = limitsOf({ '*-mini': { tokens: [perMinute(500)] } });
-  const passage = new Passage(store, limits, 100);
+  const passage = new Passage(store, limits, of(100));
   await passage.enter('a-mini');
   assert.equal(passage.holds('b-mini'), true);
   passage.settle(used(30), ['a-mini', 'b-mini']);
@@ -66,10 +67,10 @@ test('what covers both models counts what the second one used', async () => {
 test('a model that was asked for and not tried costs nothing, and one that is full is named', async () => {
   const store = memoryStore({ clock: manualClock() });
   const limits = limitsOf({ a: { requests: [perMinute(1)] }, b: { concurrency: 1 } });
-  const first = new Passage(store, limits, 1);
+  const first = new Passage(store, limits, of(1));
   await first.enter('a');
   await first.use('b');
-  const second = new Passage(store, limits, 1);
+  const second = new Passage(store, limits, of(1));
   await second.enter('c');
   assert.match((await second.use('b'))?.message ?? '', /1 request at once on b/);
   second.settle(used(1), ['c']);
@@ -77,4 +78,32 @@ test('a model that was asked for and not tried costs nothing, and one that is fu
   const after = await left(store, limits);
   assert.equal(after['1 request per minute on a'], 1);
   assert.equal(after['1 request at once on b'], 1);
+});
+
+test('who names no maximum gets what is left of tokens, and who names one is told what is', async () => {
+  const store = memoryStore({ clock: manualClock() });
+  const limits = limitsOf({ b: { tokens: [perMinute(100)] } });
+  const before = new Passage(store, limits, of(10, 6));
+  await before.enter('a');
+  before.settle(used(16), ['a']);
+
+  const bounded = new Passage(store, limits, of(10, 1024), 'max_output_tokens');
+  const refused = await bounded.enter('a');
+  assert.equal(refused.admitted, false);
+  assert.match(
+    bounded.errorOf(limits.common, refused as LimitRefusal).message,
+    /^This key is limited to 1000 tokens per minute; 984 of them are left, and this request may use 1034: lower `max_output_tokens`, or try again in \w+\.$/,
+  );
+  const open = new Passage(store, limits, of(10, 1024, true));
+  assert.equal((await open.enter('a')).admitted, true);
+  assert.deepEqual(open.reserved, of(10, 974, true));
+  assert.equal((await left(store, limits))['1000 tokens per minute'], 0);
+  open.settle(used(20), ['a']);
+
+  const further = new Passage(store, limits, of(10, 500, true));
+  assert.equal((await further.enter('a')).admitted, true);
+  assert.equal(await further.use('b'), undefined);
+  further.settle(used(20), ['a', 'b']);
+  const large = new Passage(store, limits, of(980, 1024, true));
+  assert.equal((await large.enter('a')).admitted, false);
 });

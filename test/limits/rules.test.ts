@@ -89,9 +89,9 @@ test('a refusal for the sake of one model says nothing of others', () => {
 
 test('an estimate is a quarter of the bytes, a thousand for each file, and the longest answer allowed', () => {
   const size = { bytes: 4000, blocks: 0, blockBytes: 0, maxTokens: undefined };
-  assert.deepEqual(estimateTokens(size), { input: 1000, output: 1024 });
+  assert.deepEqual(estimateTokens(size), { input: 1000, output: 1024, isOpen: true });
   const withFiles = { ...size, bytes: 1_000_400, blocks: 2, blockBytes: 1_000_000, maxTokens: 7 };
-  assert.deepEqual(estimateTokens(withFiles), { input: 2100, output: 7 });
+  assert.deepEqual(estimateTokens(withFiles), { input: 2100, output: 7, isOpen: false });
 });
 
 test('a price counts plain, cached and written input apart', () => {

@@ -1,5 +1,5 @@
 import type { GatewayError } from '../../errors.ts';
-import { asUnavailable, refusalError } from '../../limits/limit-refusal.ts';
+import { asUnavailable } from '../../limits/limit-refusal.ts';
 import type { Settlement } from '../../limits/limit-store.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { Passage } from '../../limits/passage.ts';
@@ -25,7 +25,8 @@ export function admit({ store }: Limiter): Stage {
     const { limits } = exchange;
     if (limits === undefined) return next(exchange);
     const estimate = estimateTokens(exchange.body!);
-    const passage = new Passage(store, limits, estimate.input + estimate.output);
+    const maximum = exchange.endpoint!.name === 'responses' ? 'max_output_tokens' : 'max_tokens';
+    const passage = new Passage(store, limits, estimate, maximum);
     await enter(exchange, limits, passage);
     exchange.passage = passage;
     exchange.wantsUsage = passage.countsUse;
@@ -36,7 +37,7 @@ export function admit({ store }: Limiter): Stage {
       await next(exchange);
       hasFailed = false;
     } finally {
-      const settlement = settlementOf(exchange, estimate, hasFailed);
+      const settlement = settlementOf(exchange, passage.reserved, hasFailed);
       passage.settle(
         settlement,
         exchange.tried.map(({ model }) => model),
@@ -60,7 +61,7 @@ async function enter(exchange: Exchange, limits: KeyLimits, passage: Passage): P
       return;
     }
     limits.close(meters, verdict, performance.now());
-    const error = refusalError(meters, verdict);
+    const error = passage.errorOf(meters, verdict);
     if (meters.list[verdict.index]!.glob === undefined) throw error;
     refused ??= error;
   }
