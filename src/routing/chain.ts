@@ -1,5 +1,5 @@
 import type { EndpointName } from '../config/types.ts';
-import type { ModelRoutes, RoutingTable } from './routing-table.ts';
+import { type ModelRoutes, type RoutingTable, routesOf } from './routing-table.ts';
 
 /** What a request asks of routing. */
 export interface Question {
@@ -15,7 +15,7 @@ export interface Question {
 
 /** What becomes of a model that a chain names. */
 export type ChainStep =
-  | { readonly kind: 'usable'; readonly routes: ModelRoutes }
+  | { readonly kind: 'usable'; readonly id: string; readonly routes: ModelRoutes }
   | { readonly kind: 'unknown' | 'not_allowed'; readonly id: string };
 
 /**
@@ -44,7 +44,7 @@ export function modelChain(table: RoutingTable, question: Question): readonly Ch
 }
 
 function chainStep(table: RoutingTable, question: Question, id: string): ChainStep {
-  const routes = table.models.get(id);
+  const routes = routesOf(table, id);
   if (routes === undefined) return { kind: 'unknown', id };
-  return question.allows(id) ? { kind: 'usable', routes } : { kind: 'not_allowed', id };
+  return question.allows(id) ? { kind: 'usable', id, routes } : { kind: 'not_allowed', id };
 }

@@ -4,7 +4,14 @@
  */
 import { modelChain, type Question } from './chain.ts';
 import { type RoutingRefusal, refusal } from './routing-refusal.ts';
-import type { Candidate, ModelRoutes, PlannedModel, RoutingTable } from './routing-table.ts';
+import {
+  type Candidate,
+  calledFor,
+  type ModelRoutes,
+  type PlannedModel,
+  type RoutingTable,
+  routesOf,
+} from './routing-table.ts';
 
 /**
  * The models of the chain with what may answer for each, in the order they are tried (a model without an
@@ -22,10 +29,11 @@ export function plan(table: RoutingTable, question: Question): Plan {
 
 /** The usual request names one model without fallbacks: no chain is made for it. */
 function planOfOne(table: RoutingTable, question: Question): readonly PlannedModel[] {
-  const routes = question.model === undefined ? undefined : table.models.get(question.model);
-  if (routes === undefined || !question.allows(routes.model.id)) return [];
+  const { model } = question;
+  const routes = model === undefined ? undefined : routesOf(table, model);
+  if (model === undefined || routes === undefined || !question.allows(model)) return [];
   if (routes.model.fallbacks.length > 0) return planOfChain(table, question);
-  const planned = eligibleFor(routes, question);
+  const planned = eligibleFor(routes, question, model);
   return planned.eligible.length > 0 ? [planned] : [];
 }
 
@@ -33,17 +41,17 @@ function planOfChain(table: RoutingTable, question: Question): readonly PlannedM
   const models: PlannedModel[] = [];
   for (const step of modelChain(table, question)) {
     if (step.kind !== 'usable') continue;
-    const planned = eligibleFor(step.routes, question);
+    const planned = eligibleFor(step.routes, question, step.id);
     if (planned.eligible.length > 0) models.push(planned);
   }
   return models;
 }
 
-function eligibleFor(routes: ModelRoutes, { endpoint, tags }: Question): PlannedModel {
+function eligibleFor(routes: ModelRoutes, { endpoint, tags }: Question, id: string): PlannedModel {
   const all = routes.candidates[endpoint];
-  if (tags.length === 0) return all; // which is most requests
+  if (tags.length === 0) return calledFor(routes, all, id); // which is most requests
   const eligible = all.eligible.filter((candidate) => isEligible(candidate, tags));
-  return { model: all.model, eligible };
+  return calledFor(routes, { model: all.model, eligible }, id);
 }
 
 /** Whether a candidate satisfies all of the wanted tags. */

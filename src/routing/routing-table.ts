@@ -12,6 +12,7 @@ import {
   type GenericTags,
   type ModelConfig,
   type PriceConfig,
+  wildcardPrefix,
 } from '../config/types.ts';
 import { atOnce } from '../lib/steps.ts';
 import { satisfiedTags } from './eligibility.ts';
@@ -36,6 +37,8 @@ export interface Candidate {
 export interface PlannedModel {
   readonly model: ModelConfig;
   readonly eligible: readonly Candidate[];
+  /** The id that was asked for, where the model's entry takes many. */
+  readonly asked?: string;
 }
 
 /** All that is known of one model. */
@@ -51,6 +54,8 @@ export interface ModelRoutes {
 
 export interface RoutingTable {
   readonly models: ReadonlyMap<string, ModelRoutes>;
+  /** Those of them that take every id that begins like theirs: the longest first. */
+  readonly wildcards: readonly ModelRoutes[];
   readonly genericTags: GenericTags;
   /** The interface's capabilities and every other one that a deployment lists. */
   readonly capabilities: ReadonlySet<string>;
@@ -93,7 +98,35 @@ export function* routingTableSteps(
     }
     yield;
   }
-  return isKnown && before !== undefined ? before : { models, genericTags, capabilities };
+  if (isKnown && before !== undefined) return before;
+  const wildcards = [...models.values()]
+    .filter(({ model }) => wildcardPrefix(model.id) !== undefined)
+    .sort((a, b) => b.model.id.length - a.model.id.length);
+  return { models, wildcards, genericTags, capabilities };
+}
+
+/** What is known of the model that takes an id: the one of that name, else the wildcard with the longest prefix. */
+export function routesOf({ models, wildcards }: RoutingTable, id: string): ModelRoutes | undefined {
+  const own = models.get(id);
+  if (own !== undefined || wildcards.length === 0) return own;
+  return wildcards.find(({ model }) => id.startsWith(wildcardPrefix(model.id)!));
+}
+
+/**
+ * Deployments as they are called for an id that a wildcard took: a name that ends in `*` has what the `*` stood for in
+ * its place.
+ */
+export function calledFor(routes: ModelRoutes, planned: PlannedModel, id: string): PlannedModel {
+  const prefix = wildcardPrefix(routes.model.id);
+  if (prefix === undefined) return planned;
+  const rest = id.slice(prefix.length);
+  const eligible = planned.eligible.map((candidate): Candidate => {
+    const { deployment } = candidate;
+    const open = wildcardPrefix(deployment.upstreamModel);
+    if (open === undefined) return candidate;
+    return { ...candidate, deployment: { ...deployment, upstreamModel: open + rest } };
+  });
+  return { model: planned.model, eligible, asked: id };
 }
 
 type TagSets = Readonly<Record<EndpointName, ReadonlySet<string>>>;

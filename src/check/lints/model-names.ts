@@ -1,17 +1,26 @@
+import { globReaches, wildcardPrefix } from '../../config/types.ts';
 import { compileGlob } from '../../lib/glob.ts';
 
 /** Names in order, so that a pattern is held only against those that begin as it does. */
 export class ModelNames {
   readonly #sorted: readonly string[];
   readonly #known: ReadonlySet<string>;
+  readonly #wildcards: readonly string[];
 
   constructor(names: Iterable<string>) {
     this.#sorted = [...names].sort();
     this.#known = new Set(this.#sorted);
+    this.#wildcards = this.#sorted.filter((id) => wildcardPrefix(id) !== undefined);
   }
 
-  /** Those that a pattern of a key matches. */
+  /** Those that a pattern of a key matches, wildcards that take an id which it matches too. */
   matching(pattern: string): readonly string[] {
+    const own = this.#own(pattern);
+    const more = this.#wildcards.filter((id) => globReaches(pattern, id) && !own.includes(id));
+    return more.length === 0 ? own : [...own, ...more];
+  }
+
+  #own(pattern: string): readonly string[] {
     const star = pattern.indexOf('*');
     if (star < 0) return this.#known.has(pattern) ? [pattern] : [];
     const head = pattern.slice(0, star);

@@ -1,4 +1,4 @@
-import { type EndpointName, endpointNames, type KeyConfig, type ModelConfig } from '../types.ts';
+import { type EndpointName, endpointNames, globReaches, type KeyConfig, type ModelConfig } from '../types.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -83,5 +83,6 @@ function matcherOf(globs: readonly string[]): (model: string) => boolean {
     const pieces = glob.split(/\*+/).map((piece) => piece.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
     return new RegExp(`^${pieces.join('.*')}$`, 's');
   });
-  return (model) => patterns.some((pattern) => pattern.test(model));
+  return (model) =>
+    patterns.some((pattern) => pattern.test(model)) || globs.some((glob) => globReaches(glob, model));
 }

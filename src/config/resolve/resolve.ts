@@ -11,6 +11,7 @@ import {
   type RateLimit,
   type RedisConfig,
   type RoutingConfig,
+  wildcardPrefix,
 } from '../types.ts';
 import { resolveBackend } from './backends.ts';
 import { checkBudgets } from './budgets.ts';
@@ -94,7 +95,15 @@ export function resolve(
 }
 
 function namesOf(context: Context, section: 'backends' | 'models', map: object): Known {
-  return isRead(context, section, map) ? known(map) : anything;
+  if (!isRead(context, section, map)) return anything;
+  const names = known(map);
+  if (section === 'backends') return names;
+  const wildcards = Object.keys(map).filter((id) => wildcardPrefix(id) !== undefined);
+  if (wildcards.length === 0) return names;
+  return {
+    ...names,
+    has: (id) => names.has(id) || wildcards.some((wildcard) => id.startsWith(wildcardPrefix(wildcard)!)),
+  };
 }
 
 /** Whether a section, or at least some of it, could be read. */

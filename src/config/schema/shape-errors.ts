@@ -219,6 +219,8 @@ function kindOf(value: unknown): string {
 
 const nameRules: Readonly<Record<string, string>> = {
   name: 'letters, digits and . _ - / : @ +, at most 256 of them',
+  model_name:
+    'visible ASCII characters and single spaces between them, * only at the end, at most 256 of them',
   plain_name: 'letters, digits and . _ - : @ + without /, at most 256 of them',
   query_name: 'visible ASCII characters, at most 256 of them',
   header_name: "letters, digits and ! # $ % & ' * + - . ^ _ ` | ~",

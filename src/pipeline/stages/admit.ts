@@ -6,6 +6,7 @@ import { Passage } from '../../limits/passage.ts';
 import { costNanoUsd } from '../../limits/price.ts';
 import type { KeyLimits } from '../../limits/rules.ts';
 import { estimateTokens, type TokenEstimate } from '../../limits/token-estimate.ts';
+import type { PlannedModel } from '../../routing/routing-table.ts';
 import type { Exchange } from '../exchange.ts';
 import { ClientGone } from '../request-body.ts';
 import type { Stage } from '../stage.ts';
@@ -40,7 +41,7 @@ export function admit({ store }: Limiter): Stage {
       const settlement = settlementOf(exchange, passage.reserved, hasFailed);
       passage.settle(
         settlement,
-        exchange.tried.map(({ model }) => model),
+        exchange.tried.map(({ model }) => askedAs(exchange, model)),
       );
       limits.open();
     }
@@ -52,7 +53,7 @@ async function enter(exchange: Exchange, limits: KeyLimits, passage: Passage): P
   const { plan } = exchange;
   let refused: GatewayError | undefined;
   for (let place = 0; place < plan.length; place += 1) {
-    const asked = passage.enter(plan[place]!.model.id);
+    const asked = passage.enter(askedId(plan[place]!));
     const verdict = asked instanceof Promise ? await asked.catch(rethrown) : asked;
     const { meters } = limits.seen;
     exchange.quota = limits.seen;
@@ -66,6 +67,16 @@ async function enter(exchange: Exchange, limits: KeyLimits, passage: Passage): P
     refused ??= error;
   }
   throw refused;
+}
+
+/** Limits of models go by the ids that were asked for. */
+function askedId({ asked, model }: PlannedModel): string {
+  return asked ?? model.id;
+}
+
+function askedAs({ plan }: Exchange, id: string): string {
+  const planned = plan.find(({ model }) => model.id === id);
+  return planned === undefined ? id : askedId(planned);
 }
 
 function rethrown(error: unknown): never {

@@ -64,7 +64,7 @@ export function forward(parts: Parts): Stage {
     let ambiguous = false;
 
     chain: for (let place = 0; place < plan.length; place += 1) {
-      const { model, eligible } = plan[place]!;
+      const { model, eligible, asked = model.id } = plan[place]!;
       const order = attemptOrder(eligible, healthState, strategyOf(model), facts, preference);
       if (isVerbose) logRouting(exchange, model.id, eligible, order);
       const modelsToCome = plan.length - place - 1;
@@ -73,8 +73,8 @@ export function forward(parts: Parts): Stage {
         if (allowed === 0) break;
         // Another request may have been let through to a half-open circuit since the order was made.
         if (healthState(candidate.key) === 'out') continue;
-        if (exchange.passage?.holds(model.id) === false) {
-          const refusal = await useModel(exchange, exchange.passage, model.id);
+        if (exchange.passage?.holds(asked) === false) {
+          const refusal = await useModel(exchange, exchange.passage, asked);
           passedOver ??= refusal;
           if (refusal !== undefined) continue chain;
         }

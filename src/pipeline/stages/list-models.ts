@@ -1,5 +1,6 @@
 import { renderModel } from '../../api/endpoints/model-list.ts';
 import { GatewayError } from '../../errors.ts';
+import { routesOf } from '../../routing/routing-table.ts';
 import type { Exchange } from '../exchange.ts';
 import { entryOf } from '../model-entry.ts';
 import { ModelLists } from '../model-lists.ts';
@@ -28,14 +29,15 @@ export function listModels({ routes, modelLists }: Parts): Stage {
     }
     if (exchange.path.length < prefix.length) return sendJson(exchange, 200, lists.of(key));
     const written = exchange.path.slice(prefix.length);
-    const found = routes.models.get(written) ?? routes.models.get(decoded(written));
-    if (found === undefined || !key.allowsModel(found.model.id)) {
+    const id = routes.models.has(written) ? written : decoded(written);
+    const found = routesOf(routes, id);
+    if (found === undefined || !key.allowsModel(id)) {
       throw new GatewayError(
         'model_not_found',
         'There is no such model; GET /v1/models lists those of your key.',
       );
     }
-    sendJson(exchange, 200, renderModel(entryOf(found)));
+    sendJson(exchange, 200, renderModel({ ...entryOf(found), id }));
   }
 }
 

@@ -26,7 +26,7 @@ function exchange(id: string): Exchange {
 function stage(lines: string[], ...observers: ((event: RequestEvent) => void)[]) {
   const log = openLog('info', { write: (line: string) => lines.push(line) });
   return notifyObservers(
-    { log, routes: { models: new Map() }, clientIp: 'full' } as unknown as Parts,
+    { log, routes: { models: new Map(), wildcards: [] }, clientIp: 'full' } as unknown as Parts,
     observers,
   );
 }

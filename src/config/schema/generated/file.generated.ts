@@ -90,6 +90,13 @@ export type Rates5 = string | Rate[];
  */
 export type Name = string;
 /**
+ * Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "model_name".
+ */
+export type ModelName = string;
+/**
  * Letters, digits and `. _ - : @ +`, no `/`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -625,7 +632,7 @@ export interface Deployment {
    */
   id?: string;
   /**
-   * The name that the backend knows the model by. Default: the model's identifier.
+   * The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.
    */
   model?: string;
   /**

@@ -442,7 +442,7 @@ export const fileShape: Shape = {
   },
   "models": {
    "kind": "map",
-   "names": "name",
+   "names": "model_name",
    "each": {
     "kind": "object",
     "fields": {
