@@ -3,6 +3,7 @@
  * because the backend asked for a pause, which only orders. Pure data, so that it can be kept through a reload.
  */
 import {
+  type Asker,
   admits,
   type Circuit,
   type CircuitEvent,
@@ -52,7 +53,7 @@ export function isUntroubled({ circuit, lastUntil }: Health): boolean {
 }
 
 /** Where a deployment stands in its model's order now. One whose circuit is due for a trial stands as before. */
-export function healthStateOf(health: Health, now: number): HealthState {
-  if (!admits(health.circuit, now)) return 'out';
+export function healthStateOf(health: Health, now: number, asker?: Asker): HealthState {
+  if (!admits(health.circuit, now, asker)) return 'out';
   return now < health.lastUntil ? 'last' : 'healthy';
 }

@@ -1,9 +1,16 @@
 import { atOnce } from '../lib/steps.ts';
 import { nextPeakEwma, type PeakEwma } from './balance/peak-ewma.ts';
 import type { Load } from './balance/strategy.ts';
-import type { Circuit, CircuitSettings } from './circuit.ts';
+import {
+  type AnsweredFailure,
+  type Asker,
+  type Circuit,
+  type CircuitSettings,
+  defaultCircuitSettings,
+} from './circuit.ts';
 import { type Health, type HealthState, healthStateOf, healthy, isUntroubled, nextHealth } from './health.ts';
 import { type Outcome, outcomes, putLastMs } from './outcomes.ts';
+import { Users } from './users.ts';
 
 /** A circuit that opened, was tried again, or closed. */
 export interface CircuitChange {
@@ -20,6 +27,9 @@ interface Live {
   health: Health;
   inFlight: number;
   latency: PeakEwma | undefined;
+  readonly users: Users;
+  /** When it answered well last; on the monotonic clock, in milliseconds. */
+  succeededAt: number;
   /** Whoever asks its backend in the configuration that is served; undefined where nobody does. */
   probed: Probed | undefined;
 }
@@ -28,6 +38,8 @@ interface Live {
 export interface Begun {
   /** On the monotonic clock, in milliseconds. */
   readonly startedAt: number;
+  /** The id of the client's key. */
+  readonly by: string | undefined;
   /** @internal */
   readonly key: string;
   /** @internal */
@@ -41,6 +53,10 @@ export interface AttemptEnd {
   readonly firstByteMs: number | undefined;
   /** What the backend asked to wait. */
   readonly retryAfterMs: number | undefined;
+  /** A failure is what the backend answered, and not that it did not. */
+  readonly isAnswer?: boolean;
+  /** The request could go nowhere else. */
+  readonly isOnlyOne?: boolean;
 }
 
 /** A deployment of one configuration, with what tells whether it is still the same. */
@@ -70,6 +86,9 @@ export interface DeploymentState {
 export interface Probed {
   readonly isDown: boolean;
 }
+
+/** A deployment that answered well so lately has the right credential. */
+const provenMs = 60_000;
 
 /** How often a chain that has nothing else may try a deployment whose circuit is open. */
 const lastResortEveryMs = 1000;
@@ -180,10 +199,21 @@ export class LiveDeployments {
   #of(key: string): Live {
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
-    const fresh: Live = { health: healthy, inFlight: 0, latency: undefined, probed: undefined };
+    const fresh = nothingKnown();
     this.#byKey.set(key, fresh);
     return fresh;
   }
+}
+
+function nothingKnown(): Live {
+  return {
+    health: healthy,
+    inFlight: 0,
+    latency: undefined,
+    users: new Users(),
+    succeededAt: Number.NEGATIVE_INFINITY,
+    probed: undefined,
+  };
 }
 
 interface Seen {
@@ -212,47 +242,58 @@ export class LiveView implements Load {
     return this.#seen.get(key)?.live.latency?.latencyMs;
   }
 
-  healthState(key: string): HealthState {
+  /** Where a deployment stands for the requests of a key. */
+  healthState(key: string, by?: string, settings?: CircuitSettings): HealthState {
     const seen = this.#seen.get(key);
     if (seen === undefined) return 'healthy';
     if (seen.probed?.isDown === true) return 'out';
     const { health } = seen.live;
     // Which is most of the time, and to ask the clock for each candidate costs more than all else here.
-    return isUntroubled(health) ? 'healthy' : healthStateOf(health, this.#now());
+    if (isUntroubled(health)) return 'healthy';
+    const now = this.#now();
+    return healthStateOf(health, now, by === undefined ? undefined : asker(seen.live, by, now, settings));
   }
 
   health(key: string): Health {
     return this.#seen.get(key)?.live.health ?? healthy;
   }
 
-  /** An attempt begins. Every begin must have its `end`. */
-  begin(key: string, settings: CircuitSettings | undefined): Begun {
-    const live = this.#seen.get(key)?.live ?? {
-      health: healthy,
-      inFlight: 0,
-      latency: undefined,
-      probed: undefined,
-    };
+  /** An attempt begins, for a key. Every begin must have its `end`. */
+  begin(key: string, settings: CircuitSettings | undefined, by?: string): Begun {
+    const live = this.#seen.get(key)?.live ?? nothingKnown();
     const startedAt = this.#now();
     live.inFlight += 1;
     const { circuit } = live.health;
-    live.health = nextHealth(live.health, { kind: 'attempt' }, startedAt, settings);
+    if (by !== undefined) live.users.add(by, startedAt);
+    live.health = nextHealth(live.health, { kind: 'attempt', by }, startedAt, settings);
     this.#tellChange(key, circuit, live.health.circuit, undefined);
-    return { startedAt, key, live };
+    return { startedAt, by, key, live };
   }
 
-  end({ live, startedAt, key }: Begun, end: AttemptEnd, settings: CircuitSettings | undefined): void {
+  /** Whether a deployment has answered well so lately that its credential can't be wrong. */
+  isProven({ live }: Begun): boolean {
+    return this.#now() - live.succeededAt < provenMs;
+  }
+
+  end(begun: Begun, end: AttemptEnd, settings: CircuitSettings | undefined): void {
+    const { key, live, startedAt } = begun;
     const now = this.#now();
     live.inFlight -= 1;
     const pauseMs = putLastMs(end.outcome, end.retryAfterMs);
     if (pauseMs > 0) live.health = nextHealth(live.health, { kind: 'pause', forMs: pauseMs }, now, settings);
     const kind = outcomes[end.outcome].health;
     const { circuit } = live.health;
+    if (kind === 'failure') {
+      const answered = answeredBy(begun, end, now, settings);
+      live.health = nextHealth(live.health, { kind, startedAt, answered }, now, settings);
+      this.#tellChange(key, circuit, live.health.circuit, end.outcome);
+      return;
+    }
     live.health = nextHealth(live.health, { kind, startedAt }, now, settings);
     this.#tellChange(key, circuit, live.health.circuit, end.outcome);
-    if (kind === 'success' && end.firstByteMs !== undefined) {
-      live.latency = nextPeakEwma(live.latency, end.firstByteMs, now);
-    }
+    if (kind !== 'success') return;
+    live.succeededAt = now;
+    if (end.firstByteMs !== undefined) live.latency = nextPeakEwma(live.latency, end.firstByteMs, now);
   }
 
   #tellChange(key: string, { state }: Circuit, to: Circuit, outcome: Outcome | undefined): void {
@@ -276,6 +317,25 @@ export class LiveView implements Load {
   countRetry(reason: Outcome): void {
     this.#all.countRetry(reason);
   }
+}
+
+/** Who asks, where something is the matter; from then on it counts as somebody who would use the deployment. */
+function asker(live: Live, key: string, now: number, settings = defaultCircuitSettings): Asker {
+  live.users.add(key, now);
+  return { key, isAlone: live.users.isAlone(key, now - settings.windowMs) };
+}
+
+/** Whose failure it is where the backend answered it, and what speaks against taking it for the deployment's. */
+function answeredBy(
+  { live, by }: Begun,
+  { outcome, isAnswer, isOnlyOne }: AttemptEnd,
+  now: number,
+  settings = defaultCircuitSettings,
+): AnsweredFailure | undefined {
+  if (by === undefined || isAnswer !== true) return undefined;
+  if (isOnlyOne === true && outcome === 'failed') return { by, doubt: 'nowhere_else' };
+  const isAlone = live.users.isAlone(by, now - settings.windowMs);
+  return { by, doubt: isAlone ? undefined : 'others_use_it' };
 }
 
 /** Neither half holds a space. */

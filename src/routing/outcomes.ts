@@ -14,6 +14,8 @@ export interface OutcomeRule {
   readonly spendsBudget: boolean;
   /** What the deployment's circuit is told. */
   readonly health: 'success' | 'failure' | 'unjudged';
+  /** The backend's own answer says so, and it may be the request that is at fault (`circuit.ts`). */
+  readonly isAnswer?: true;
   /** Whether the deployment is put last: for Retry-After if there is one, or in any case. */
   readonly putLast: 'no' | 'if_told' | 'always';
   /** What the client gets if this was the last attempt: the backend's answer as it came, or an error of ours. */
@@ -47,12 +49,20 @@ export const outcomes = {
   /** `total` ran out. */
   out_of_time: { ...final, health: 'failure', exhausted: 'upstream_timeout' },
   /** 408 and every 5xx. */
-  failed: { ...costly, elsewhere: 'yes', health: 'failure', putLast: 'if_told', exhausted: 'as_it_came' },
+  failed: {
+    ...costly,
+    elsewhere: 'yes',
+    health: 'failure',
+    isAnswer: true,
+    putLast: 'if_told',
+    exhausted: 'as_it_came',
+  },
   /** 3xx, 101, HTML, JSON in place of a stream or the reverse, an empty body, broken framing. */
   unusable: {
     ...costly,
     elsewhere: 'yes',
     health: 'failure',
+    isAnswer: true,
     putLast: 'if_told',
     exhausted: 'upstream_invalid',
   },
@@ -65,9 +75,27 @@ export const outcomes = {
     exhausted: 'as_it_came',
   },
   /** A 200 whose first event or whole body is an error. */
-  error_in_answer: { ...costly, elsewhere: 'yes', health: 'failure', exhausted: 'as_it_came' },
-  /** 401 or 403: our credentials are wrong, not the client's. Logged as an error. */
-  credentials_refused: { ...costly, elsewhere: 'yes', health: 'failure', exhausted: 'upstream_auth' },
+  error_in_answer: {
+    ...costly,
+    elsewhere: 'yes',
+    health: 'failure',
+    isAnswer: true,
+    exhausted: 'as_it_came',
+  },
+  /** 401, or a 403 of which nothing says that it is the request's: our credentials are wrong, not the client's. */
+  credentials_refused: {
+    ...costly,
+    elsewhere: 'yes',
+    health: 'failure',
+    isAnswer: true,
+    exhausted: 'upstream_auth',
+  },
+  /** A 403 of a deployment that answered well a moment ago: it is the request, most often its content. */
+  forbidden: { ...costly, elsewhere: 'yes', health: 'unjudged', exhausted: 'as_it_came' },
+  /** 402: the operator's account there has no credit. */
+  payment_required: { ...costly, elsewhere: 'yes', health: 'unjudged', exhausted: 'upstream_auth' },
+  /** 404: the operator's mapping names what the backend has not got. */
+  not_found: { ...costly, elsewhere: 'yes', health: 'unjudged', exhausted: 'as_it_came' },
   /** Any other 4xx: the request is at fault, and would be anywhere. */
   request_refused: { ...final, health: 'unjudged', exhausted: 'as_it_came' },
   /** The client went away, or a fault of the gateway's own ended the attempt. */
@@ -78,13 +106,23 @@ export const outcomes = {
 
 export type Outcome = keyof typeof outcomes;
 
+/** What the operator of the gateway has to mend, and nobody else can. */
+export const operatorsFaults: ReadonlySet<Outcome> = new Set<Outcome>([
+  'credentials_refused',
+  'payment_required',
+  'not_found',
+]);
+
 /** How long a 429 without Retry-After puts a deployment last. */
 export const defaultPauseMs = 30_000;
 
 /** The outcome that the status of an answer alone decides; a 2xx still has to be looked into. */
 export function outcomeOfStatus(status: number): Outcome {
   if (status === 429) return 'rate_limited';
+  // Whether a 403 is the request's only what else the deployment answered can tell.
   if (status === 401 || status === 403) return 'credentials_refused';
+  if (status === 402) return 'payment_required';
+  if (status === 404) return 'not_found';
   if (status === 408 || status >= 500) return 'failed';
   if (status >= 400) return 'request_refused';
   return status >= 200 && status < 300 ? 'answered' : 'unusable';

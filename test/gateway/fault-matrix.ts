@@ -74,7 +74,7 @@ const timedOut = goesElsewhere('504 upstream_timeout');
 const outOfTime = isFinal('504 upstream_timeout');
 const answered = isFinal('answer');
 
-const passedOn = [400, 404, 409, 413, 422, 425] as const;
+const passedOn = [400, 409, 413, 422, 425] as const;
 const failing = [408, 500, 502, 503, 504, 529] as const;
 
 export const faultRows: readonly FaultRow[] = [
@@ -89,6 +89,8 @@ export const faultRows: readonly FaultRow[] = [
   ...passedOn.map((status) => ({ name: `fault-${status}`, expected: isFinal(`backend's ${status}`) })),
   { name: 'fault-401', expected: goesElsewhere('502 upstream_auth') },
   { name: 'fault-403', expected: goesElsewhere('502 upstream_auth') },
+  { name: 'fault-402', expected: goesElsewhere('502 upstream_auth') },
+  { name: 'fault-404', expected: goesElsewhere("backend's 404") },
   ...failing.map((status) => ({ name: `fault-${status}`, expected: goesElsewhere(`backend's ${status}`) })),
   { name: 'fault-503-retry-after', expected: goesElsewhere("backend's 503") },
   { name: 'fault-429', expected: goesElsewhere("backend's 429") },

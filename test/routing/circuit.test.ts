@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
+  type AnsweredFailure,
   admits,
   type Circuit,
   closedCircuit,
@@ -130,4 +131,48 @@ test('however attempts overlap, an open circuit lets through at most one at a ti
     }),
     { numRuns: 2000 },
   );
+});
+
+const seconds = 1000;
+
+/** Failures that a backend answered, to these keys, one after the other. */
+function answeredTo(start: Circuit, keys: string, doubt: AnsweredFailure['doubt']): Circuit {
+  return [...keys].reduce(
+    (circuit, by, at) =>
+      nextCircuit(circuit, { kind: 'failure', startedAt: at, answered: { by, doubt } }, at),
+    start,
+  );
+}
+
+test('answers open it only where they came to two keys, while others use the deployment', () => {
+  assert.equal(answeredTo(closedCircuit, 'a'.repeat(100), 'others_use_it').state, 'closed');
+  assert.equal(answeredTo(closedCircuit, 'aaaab', 'others_use_it').state, 'open');
+  const many = answeredTo(closedCircuit, 'a'.repeat(100), 'others_use_it');
+  assert.ok(many.state === 'closed' && many.failedAt.length === 5, 'what is remembered is bounded');
+});
+
+test('where requests can go nowhere else answers alone open nothing, whoever gets them', () => {
+  const row = answeredTo(closedCircuit, 'abcdefgh', 'nowhere_else');
+  assert.equal(row.state, 'closed');
+  assert.equal(nextCircuit(row, { kind: 'failure', startedAt: 9 }, 9).state, 'open');
+});
+
+test('what the answers to one key opened is open for that key alone, until a second one fails', () => {
+  const open = answeredTo(closedCircuit, 'aaaaa', undefined);
+  assert.equal(open.state, 'open');
+  const asks = (circuit: Circuit, key: string) => admits(circuit, 5, { key, isAlone: false });
+  assert.deepEqual([asks(open, 'a'), asks(open, 'b')], [false, true]);
+  const failed = { kind: 'failure', startedAt: 6, answered: { by: 'b', doubt: 'others_use_it' } } as const;
+  assert.equal(asks(nextCircuit(open, failed, 7), 'b'), false);
+  assert.equal(asks(nextCircuit(open, { kind: 'success', startedAt: 6 }, 7), 'a'), true);
+});
+
+test('one key is not the trial twice in a row while others are about', () => {
+  const due = 10 * seconds + 4;
+  const trying = nextCircuit(opened, { kind: 'attempt', by: 'a' }, due);
+  const answered = { by: 'a', doubt: 'others_use_it' } as const;
+  const again = nextCircuit(trying, { kind: 'failure', startedAt: due, answered }, due);
+  assert.ok(again.state === 'open');
+  const asks = (key: string, isAlone = false) => admits(again, again.until, { key, isAlone });
+  assert.deepEqual([asks('a'), asks('b'), asks('a', true)], [false, true, true]);
 });

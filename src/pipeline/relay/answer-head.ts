@@ -11,6 +11,8 @@ export interface AnswerHead {
   readonly kind: 'events' | 'json' | 'other';
   readonly contentEncoding: string | undefined;
   readonly retryAfter: string | undefined;
+  /** Amazon's word for what went wrong. */
+  readonly errorType: string | undefined;
   /** The backend's own request id, for the log. */
   readonly requestId: string | undefined;
   /** Flat list of names and values, as Node's writeHead takes it. */
@@ -23,6 +25,7 @@ type Role =
   | 'content-type'
   | 'content-encoding'
   | 'retry-after'
+  | 'error-type'
   | 'request-id'
   | 'connection'
   | 'caching';
@@ -31,6 +34,7 @@ const roles = new Map<string, Role>([
   ['content-type', 'content-type'],
   ['content-encoding', 'content-encoding'],
   ['retry-after', 'retry-after'],
+  ['x-amzn-errortype', 'error-type'],
   ['x-request-id', 'request-id'],
   ['request-id', 'request-id'],
   ['connection', 'connection'],
@@ -123,6 +127,7 @@ export function readAnswerHead(status: number, raw: readonly string[]): AnswerHe
   let contentType = '';
   let contentEncoding: string | undefined;
   let retryAfter: string | undefined;
+  let errorType: string | undefined;
   let requestId: string | undefined;
   let nominated: ReadonlySet<string> | undefined;
   let caching: string[] | undefined;
@@ -146,6 +151,10 @@ export function readAnswerHead(status: number, raw: readonly string[]): AnswerHe
         retryAfter = value;
         kept.push(name, value);
         break;
+      case 'error-type':
+        errorType = value;
+        kept.push(name, value);
+        break;
       case 'caching':
         caching ??= [];
         caching.push(name, value);
@@ -163,7 +172,7 @@ export function readAnswerHead(status: number, raw: readonly string[]): AnswerHe
   const kind = kindOf(contentType);
   if (caching !== undefined && kind !== 'events') kept.push(...caching);
   if (nominated !== undefined) kept = withoutHeaders(kept, (name) => nominated!.has(name.toLowerCase()));
-  return { status, contentType, kind, contentEncoding, retryAfter, requestId, kept };
+  return { status, contentType, kind, contentEncoding, retryAfter, errorType, requestId, kept };
 }
 
 /** What a media type says the body is (RFC 9110, 8.3.1); `+json` as RFC 6839 has it. */

@@ -24,6 +24,8 @@ export interface AttemptReport {
   readonly head: AnswerHead | undefined;
   /** There when the backend answered and nothing of it was passed on. */
   readonly answer: HeldAnswer | undefined;
+  /** A failure is what the backend answered, and not that it did not. */
+  readonly isAnswer: boolean;
   /** From sending the request to when a connection was ready to carry it; undefined where none was. */
   readonly connectMs: number | undefined;
   /** From sending the request to the head of the answer; undefined where there was none. */

@@ -1,6 +1,6 @@
 /** What an attempt makes of what it sees, before any of its answer is passed on. */
 import type { FailureKind } from '../../http/client/carrier.ts';
-import type { Outcome } from '../../routing/outcomes.ts';
+import { type Outcome, type OutcomeRule, outcomes } from '../../routing/outcomes.ts';
 import type { AnswerHead } from './answer-head.ts';
 
 /** What a call that never had an answer comes to. */
@@ -16,6 +16,21 @@ export const outcomeOfFailure = {
 /** Whether an answer with this outcome goes to the client as it comes. */
 export function isForClient(outcome: Outcome): boolean {
   return outcome === 'answered' || outcome === 'request_refused';
+}
+
+/** Whether an outcome is what a backend answered, where it did answer. */
+export function isAnswer(outcome: Outcome): boolean {
+  const rule: OutcomeRule = outcomes[outcome];
+  return rule.isAnswer === true;
+}
+
+/** Errors of Amazon's that are 403 and always about the credential, whatever the deployment answered before. */
+const credentialErrors = /^(?:ExpiredToken|UnrecognizedClient|InvalidSignature|RequestExpired)/;
+
+/** What a 403 comes to: the request's own fault where the deployment has just answered others well. */
+export function outcomeOfForbidden({ errorType }: AnswerHead, isProven: boolean): Outcome {
+  const isCredential = !isProven || (errorType !== undefined && credentialErrors.test(errorType));
+  return isCredential ? 'credentials_refused' : 'forbidden';
 }
 
 /** What makes a head unusable whatever its body is. `outcome` is that of its status. */

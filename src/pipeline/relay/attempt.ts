@@ -16,7 +16,7 @@ import type { Exchange } from '../exchange.ts';
 import { asksForOneAnswer, asksForUsage } from '../routing-facts.ts';
 import type { AttemptTimestamps, LimitName } from './attempt-limits.ts';
 import type { AttemptOptions, AttemptReport } from './attempt-report.ts';
-import { faultOf, isForClient, outcomeOfFailure } from './attempt-rules.ts';
+import { faultOf, isAnswer, isForClient, outcomeOfFailure } from './attempt-rules.ts';
 import { deliver, type HeldAnswer } from './deliver.ts';
 import { Downstream } from './downstream.ts';
 import { LimitTimer } from './limit-timer.ts';
@@ -348,6 +348,7 @@ class Attempt implements UpstreamEvents {
       detail,
       head: answer?.head,
       answer: whole,
+      isAnswer: answer !== undefined && (isAnswer(outcome) || answer.observer?.failed === true),
       connectMs: readyMs === undefined ? undefined : Math.max(0, readyMs - this.#timestamps.startedMs),
       firstByteMs: this.#firstByteMs,
       isSent: this.#call?.isSent === true,

@@ -11,7 +11,8 @@ import type { AttemptEvent } from '../../observe/request-event.ts';
 import type { AttemptTrace } from '../../observe/traces/tracer.ts';
 import { attemptAllowance } from '../../routing/attempt-allowance.ts';
 import { attemptOrder } from '../../routing/attempt-order.ts';
-import { outcomes } from '../../routing/outcomes.ts';
+import type { Begun } from '../../routing/live-deployments.ts';
+import { operatorsFaults, outcomes } from '../../routing/outcomes.ts';
 import { retryAfterMs } from '../../routing/retry-after.ts';
 import type { Candidate } from '../../routing/routing-table.ts';
 import { tokenCounts } from '../describe-request.ts';
@@ -19,6 +20,7 @@ import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
 import { attempt } from '../relay/attempt.ts';
 import type { AttemptReport } from '../relay/attempt-report.ts';
+import { outcomeOfForbidden } from '../relay/attempt-rules.ts';
 import { deliver } from '../relay/deliver.ts';
 import { releaseBody, releaseRequest } from '../relay/release-request.ts';
 import { tracedHeaders, tracedTarget } from '../relay/traced-attempt.ts';
@@ -48,11 +50,12 @@ interface Tried {
 /** Sends the request where the plan says, and gives the client an answer in any case. */
 export function forward(parts: Parts): Stage {
   const { live, retries, maxAttempts, strategyOf, circuit, heartbeatMs, log, isVerbose } = parts;
-  const healthState = (key: string) => live.healthState(key);
 
   return async function forward(exchange) {
     retries.earn();
     const { plan } = exchange;
+    const by = exchange.key!.id;
+    const healthState = (key: string) => live.healthState(key, by, circuit);
     const facts = routingFacts(exchange);
     const preference = preferenceOf(exchange, parts.infer);
     /** The last attempt, and the last one that a backend answered: its answer is what the client gets. */
@@ -132,8 +135,8 @@ export function forward(parts: Parts): Stage {
     exchange.model = deployment.model;
     exchange.deployment = deployment.name;
     const { begun, span, reported } = begin(exchange, candidate, fresh);
-    const report = await reported;
-    const { outcome, firstByteMs, head } = report;
+    const report = judged(await reported, begun);
+    const { outcome, firstByteMs, head, isAnswer } = report;
     exchange.usage = report.usage;
     exchange.price = deployment.price;
     const tried = {
@@ -149,11 +152,18 @@ export function forward(parts: Parts): Stage {
     exchange.tried.push(tried);
     span?.end(tried, report.usage && tokenCounts(report.usage));
     const asked = head?.retryAfter === undefined ? undefined : retryAfterMs(head.retryAfter, Date.now());
-    live.end(begun, { outcome, firstByteMs, retryAfterMs: asked }, circuit);
+    const isOnlyOne = exchange.plan.length === 1 && exchange.plan[0]!.eligible.length === 1;
+    live.end(begun, { outcome, firstByteMs, retryAfterMs: asked, isAnswer, isOnlyOne }, circuit);
     if (isVerbose)
       log.debug({ id: exchange.id, ...attemptLine(tried), detail: report.detail }, 'an attempt ended');
     if (report.fault === undefined && !isQuiet(report)) logAttempt(exchange, key, report);
     return report;
+  }
+
+  /** Of a 403 the deployment's own past tells what it is. */
+  function judged(report: AttemptReport, begun: Begun): AttemptReport {
+    if (report.head?.status !== 403 || report.outcome !== 'credentials_refused') return report;
+    return { ...report, outcome: outcomeOfForbidden(report.head, live.isProven(begun)) };
   }
 
   /** Apart from what waits for the report: that would hold what is sent, for as long as the answer takes. */
@@ -161,7 +171,7 @@ export function forward(parts: Parts): Stage {
     const backend = parts.backends.get(deployment.backend)!;
     const span = exchange.trace?.attempt(tracedTarget(exchange, deployment, backend.config));
     const request = upstreamRequest(exchange, deployment.upstreamModel, span);
-    const begun = live.begin(key, circuit);
+    const begun = live.begin(key, circuit, exchange.key!.id);
     const { timeouts } = backend.config;
     const committed = () => releaseRequest(exchange, parts.body.budget);
     const reported = attempt(exchange, backend, request, { timeouts, heartbeatMs, fresh, committed });
@@ -190,7 +200,7 @@ export function forward(parts: Parts): Stage {
   }
 
   function logAttempt(exchange: Exchange, deployment: string, { outcome, detail }: AttemptReport): void {
-    const level = outcome === 'credentials_refused' ? 'error' : 'warn';
+    const level = operatorsFaults.has(outcome) ? 'error' : 'warn';
     log[level]({ id: exchange.id, deployment, outcome, detail }, 'an attempt failed');
   }
 }
