@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { Deployment, Model, ModelsAnswer } from '../../src/admin/contract/answers.ts';
 import { useInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
-import { count, duration, percent, spaced, troubleOf } from '../data/words.ts';
+import { clock, count, duration, percent, spaced, troubleOf } from '../data/words.ts';
 import { CapabilityGrid } from '../parts/capability-grid.tsx';
 import { Badge, Card, Empty, Meter, PageHead, Pending, Search, TableScroll } from '../parts/small.tsx';
 
@@ -72,6 +72,10 @@ function ModelCard({ model }: { readonly model: Model }): JSX.Element {
               <th scope="col" class="number">
                 Requests, 1 h
               </th>
+              <th scope="col" class="number" title="Whatever became of the request in the end">
+                Attempts, 1 h
+              </th>
+              <th scope="col">Last error</th>
               <th scope="col">Share</th>
               <th scope="col" class="number">
                 Priority
@@ -100,7 +104,8 @@ function DeploymentRow({
   readonly deployment: Deployment;
   readonly total: number;
 }): JSX.Element {
-  const { name, backend, state, requests, failed, priority, weight, priced } = deployment;
+  const { name, backend, state, requests, failed, attempts, failures, last_error, priority, weight, priced } =
+    deployment;
   const share = total === 0 ? 0 : requests / total;
   return (
     <tr>
@@ -122,6 +127,13 @@ function DeploymentRow({
       <td class="number">
         {count(requests)}
         {failed > 0 && <span class="bad-text"> · {count(failed)} failed</span>}
+      </td>
+      <td class="number">
+        {count(attempts)}
+        {failures > 0 && <span class="bad-text"> · {count(failures)} failed</span>}
+      </td>
+      <td>
+        <LastError error={last_error} />
       </td>
       <td class="meter-cell">
         <Meter share={share} label={percent(share)} plain /> <span class="meter-text">{percent(share)}</span>
@@ -157,4 +169,15 @@ function Health({ state }: { readonly state: Deployment['state'] }): JSX.Element
         </span>
       );
   }
+}
+
+function LastError({ error }: { readonly error: Deployment['last_error'] }): JSX.Element | null {
+  if (error === null) return null;
+  const { at, outcome, status, request } = error;
+  return (
+    <span title={`Request ${request}`}>
+      {spaced(outcome)}
+      {status !== null && ` (${status})`} <span class="quiet-text">{clock(at)}</span>
+    </span>
+  );
 }

@@ -3,7 +3,7 @@
  * send each on its own would cost as much as the routing of it.
  */
 import { type Counts, Histogram } from './metrics/histogram.ts';
-import type { RequestEvent } from './request-event.ts';
+import type { AttemptEvent, RequestEvent } from './request-event.ts';
 
 /** What came of requests, in one of four ways. */
 export interface Fates {
@@ -36,12 +36,25 @@ export interface RequestSum extends Fates {
   costNanoUsd: number;
 }
 
+/** Attempts on one deployment that came to the same, whatever became of their requests. */
+export interface AttemptSum {
+  readonly model: string;
+  readonly deployment: string;
+  readonly outcome: string;
+  count: number;
+  /** The latest of them: when it ended (milliseconds since the epoch), for which request, and what was answered. */
+  latestAt: number;
+  latestId: string;
+  latestStatus: number | undefined;
+}
+
 /** Plain data, fit to be sent to another process. */
 export interface RequestBatch {
   /** The latest, or the last few of them, oldest first. */
   readonly recent: readonly RequestEvent[];
   /** All requests that had to do with a model, those of `recent` included. */
   readonly sums: readonly RequestSum[];
+  readonly attempts: readonly AttemptSum[];
   /** Milliseconds until the end, and until the head, of answers. */
   readonly durations: Counts;
   readonly firstBytes: Counts;
@@ -77,6 +90,8 @@ export class RequestBatcher {
   #sums = new Map<string, RequestSum>();
   /** The one that was added to last: the next request is often of the same kind. */
   #latest: RequestSum | undefined;
+  #attempts = new Map<string, AttemptSum>();
+  #latestAttempts: AttemptSum | undefined;
   readonly #durations = new Histogram();
   readonly #firstBytes = new Histogram();
   #day = '';
@@ -98,6 +113,13 @@ export class RequestBatcher {
     if (fate === 'answered') {
       this.#durations.add(event.ms);
       if (event.firstByteMs !== undefined) this.#firstBytes.add(event.firstByteMs);
+    }
+    for (const attempt of event.attempts) {
+      const sum = this.#attemptsOf(attempt);
+      sum.count += 1;
+      sum.latestAt = event.at + attempt.startMs + attempt.ms;
+      sum.latestId = event.id;
+      sum.latestStatus = attempt.status;
     }
     const sum = this.#sumOf(event);
     sum[fate] += 1;
@@ -122,7 +144,10 @@ export class RequestBatcher {
     this.#at = 0;
     this.#sums = new Map();
     this.#latest = undefined;
-    return { recent, sums, durations: this.#durations.take(), firstBytes: this.#firstBytes.take() };
+    const attempts = [...this.#attempts.values()];
+    this.#attempts = new Map();
+    this.#latestAttempts = undefined;
+    return { recent, sums, attempts, durations: this.#durations.take(), firstBytes: this.#firstBytes.take() };
   }
 
   #sumOf(event: RequestEvent): RequestSum {
@@ -165,6 +190,25 @@ export class RequestBatcher {
     this.#sums.set(id, fresh);
     this.#latest = fresh;
     return fresh;
+  }
+
+  #attemptsOf({ model, deployment, outcome }: AttemptEvent): AttemptSum {
+    const latest = this.#latestAttempts;
+    if (latest?.model === model && latest?.deployment === deployment && latest?.outcome === outcome)
+      return latest;
+    const id = model + separator + deployment + separator + outcome;
+    const sum: AttemptSum = this.#attempts.get(id) ?? {
+      model,
+      deployment,
+      outcome,
+      count: 0,
+      latestAt: 0,
+      latestId: '',
+      latestStatus: undefined,
+    };
+    this.#attempts.set(id, sum);
+    this.#latestAttempts = sum;
+    return sum;
   }
 
   #dayOf(at: number): string {

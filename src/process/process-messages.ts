@@ -6,6 +6,7 @@
 import type { Address } from '../config/types.ts';
 import type { PrimaryMessage, WorkerMessage } from '../limits/lease/lease-messages.ts';
 import type { FamilyReport } from '../observe/metrics/series.ts';
+import type { HealthNote } from '../routing/health-notes.ts';
 
 export type ToWorker =
   /** One chunk of a transfer that the worker has not got. */
@@ -29,6 +30,8 @@ export type ToWorker =
       readonly isGentle: boolean;
     }
   | { readonly kind: 'limits'; readonly message: PrimaryMessage }
+  /** What another worker has learned of deployments. */
+  | { readonly kind: 'health'; readonly notes: readonly HealthNote[] }
   /** Report your figures. */
   | { readonly kind: 'measure' }
   /** Somebody looks at single requests: tell more of them for a while. */
@@ -49,6 +52,8 @@ export type ToPrimary =
       readonly caFile: string | undefined;
     }
   | { readonly kind: 'limits'; readonly message: WorkerMessage }
+  /** What it has learned of deployments, for the other workers. */
+  | { readonly kind: 'health'; readonly notes: readonly HealthNote[] }
   /** The worker met a fault of its own: it answers what it has under way and ends. */
   | { readonly kind: 'failing' }
   /** Gauges whole; of the rest what has changed since the last time. */

@@ -9,6 +9,7 @@ import {
   defaultCircuitSettings,
 } from './circuit.ts';
 import { type Health, type HealthState, healthStateOf, healthy, isUntroubled, nextHealth } from './health.ts';
+import { type HealthNote, HealthTeller } from './health-notes.ts';
 import { type Outcome, outcomes, putLastMs } from './outcomes.ts';
 import { Users } from './users.ts';
 
@@ -24,12 +25,16 @@ export interface CircuitChange {
 
 /** What is known of one deployment. */
 interface Live {
+  /** `MODEL/NAME` and the server. */
+  readonly of: string;
   health: Health;
   inFlight: number;
   latency: PeakEwma | undefined;
   readonly users: Users;
   /** When it answered well last; on the monotonic clock, in milliseconds. */
   succeededAt: number;
+  /** When others were told that it answers. */
+  toldAt: number;
   /** Whoever asks its backend in the configuration that is served; undefined where nobody does. */
   probed: Probed | undefined;
 }
@@ -90,6 +95,9 @@ export interface Probed {
 /** A deployment that answered well so lately has the right credential. */
 const provenMs = 60_000;
 
+/** So long others know that a deployment answers before they are told again. */
+const tellAgainMs = 5000;
+
 /** How often a chain that has nothing else may try a deployment whose circuit is open. */
 const lastResortEveryMs = 1000;
 
@@ -103,6 +111,8 @@ export class LiveDeployments {
   readonly #retries = new Map<Outcome, number>();
   readonly #now: () => number;
   #onCircuit: (change: CircuitChange) => void = () => {};
+  /** Tells the other processes of what is learned here. */
+  readonly teller = new HealthTeller();
   #lastResortAt = Number.NEGATIVE_INFINITY;
 
   /** @param now The monotonic clock in milliseconds. */
@@ -156,6 +166,28 @@ export class LiveDeployments {
     this.#onCircuit(change);
   }
 
+  /** Takes up what another process has learned. What is not known here is nobody's business. */
+  hear(notes: readonly HealthNote[], settings: CircuitSettings | undefined): void {
+    const now = this.#now();
+    for (const note of notes) {
+      const live = this.#byKey.get(note.of);
+      if (live === undefined) continue;
+      if (note.kind === 'used') {
+        live.users.add(note.by, now);
+        if (note.isAnswered) live.succeededAt = now;
+      } else if (note.kind === 'pause') live.health = nextHealth(live.health, note, now, settings);
+      else {
+        const { kind, startedAgoMs, answered } = note;
+        live.health = nextHealth(
+          live.health,
+          { kind, startedAt: now - startedAgoMs, answered },
+          now,
+          settings,
+        );
+      }
+    }
+  }
+
   /** Whether a request whose chain has only open circuits may try one all the same: one a second may. */
   takeLastResort(): boolean {
     const now = this.#now();
@@ -199,19 +231,21 @@ export class LiveDeployments {
   #of(key: string): Live {
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
-    const fresh = nothingKnown();
+    const fresh = nothingKnown(key);
     this.#byKey.set(key, fresh);
     return fresh;
   }
 }
 
-function nothingKnown(): Live {
+function nothingKnown(of: string): Live {
   return {
+    of,
     health: healthy,
     inFlight: 0,
     latency: undefined,
     users: new Users(),
     succeededAt: Number.NEGATIVE_INFINITY,
+    toldAt: Number.NEGATIVE_INFINITY,
     probed: undefined,
   };
 }
@@ -260,11 +294,16 @@ export class LiveView implements Load {
 
   /** An attempt begins, for a key. Every begin must have its `end`. */
   begin(key: string, settings: CircuitSettings | undefined, by?: string): Begun {
-    const live = this.#seen.get(key)?.live ?? nothingKnown();
+    const live = this.#seen.get(key)?.live ?? nothingKnown(key);
     const startedAt = this.#now();
     live.inFlight += 1;
     const { circuit } = live.health;
-    if (by !== undefined) live.users.add(by, startedAt);
+    if (by !== undefined) {
+      live.users.add(by, startedAt);
+      if (live.users.isNews(by, startedAt)) {
+        this.#all.teller.add({ of: live.of, kind: 'used', by, isAnswered: false });
+      }
+    }
     live.health = nextHealth(live.health, { kind: 'attempt', by }, startedAt, settings);
     this.#tellChange(key, circuit, live.health.circuit, undefined);
     return { startedAt, by, key, live };
@@ -280,19 +319,25 @@ export class LiveView implements Load {
     const now = this.#now();
     live.inFlight -= 1;
     const pauseMs = putLastMs(end.outcome, end.retryAfterMs);
-    if (pauseMs > 0) live.health = nextHealth(live.health, { kind: 'pause', forMs: pauseMs }, now, settings);
-    const kind = outcomes[end.outcome].health;
-    const { circuit } = live.health;
-    if (kind === 'failure') {
-      const answered = answeredBy(begun, end, now, settings);
-      live.health = nextHealth(live.health, { kind, startedAt, answered }, now, settings);
-      this.#tellChange(key, circuit, live.health.circuit, end.outcome);
-      return;
+    const { teller } = this.#all;
+    if (pauseMs > 0) {
+      live.health = nextHealth(live.health, { kind: 'pause', forMs: pauseMs }, now, settings);
+      teller.add({ of: live.of, kind: 'pause', forMs: pauseMs });
     }
-    live.health = nextHealth(live.health, { kind, startedAt }, now, settings);
-    this.#tellChange(key, circuit, live.health.circuit, end.outcome);
+    const kind = outcomes[end.outcome].health;
+    const answered = kind === 'failure' ? answeredBy(begun, end, now, settings) : undefined;
+    const before = live.health;
+    live.health = nextHealth(before, { kind, startedAt, answered }, now, settings);
+    this.#tellChange(key, before.circuit, live.health.circuit, end.outcome);
+    if (live.health !== before && kind !== 'unjudged') {
+      teller.add({ of: live.of, kind, startedAgoMs: now - startedAt, answered });
+    }
     if (kind !== 'success') return;
     live.succeededAt = now;
+    if (begun.by !== undefined && now - live.toldAt >= tellAgainMs) {
+      live.toldAt = now;
+      teller.add({ of: live.of, kind: 'used', by: begun.by, isAnswered: true });
+    }
     if (end.firstByteMs !== undefined) live.latency = nextPeakEwma(live.latency, end.firstByteMs, now);
   }
 

@@ -1,3 +1,6 @@
+const sameAgainMs = 5000;
+const anotherMs = 1000;
+
 /**
  * The keys that used a deployment last: only whether there were two of them lately is ever asked, so two are
  * remembered, and a request costs a comparison.
@@ -7,6 +10,16 @@ export class Users {
   #latestAt = Number.NEGATIVE_INFINITY;
   #other: string | undefined;
   #otherAt = Number.NEGATIVE_INFINITY;
+  #told: string | undefined;
+  #toldAt = Number.NEGATIVE_INFINITY;
+
+  /** Whether other processes should be told of this use: now and then of the same key, sooner of another. */
+  isNews(key: string, at: number): boolean {
+    if (at - this.#toldAt < (key === this.#told ? sameAgainMs : anotherMs)) return false;
+    this.#told = key;
+    this.#toldAt = at;
+    return true;
+  }
 
   /** A key uses it, or would. Times are milliseconds of a monotonic clock. */
   add(key: string, at: number): void {

@@ -5,6 +5,7 @@ import type { FamilyReport } from '../observe/metrics/series.ts';
 import type { ConfigTransfer } from '../process/config-transfer.ts';
 import type { Handoffs } from '../process/node/connection-handoffs.ts';
 import type { ToPrimary, ToWorker } from '../process/process-messages.ts';
+import type { HealthNote } from '../routing/health-notes.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 const answerLimitMs = 20_000;
@@ -17,6 +18,8 @@ export interface WorkerHandleEvents {
   metrics(reports: readonly FamilyReport[], isAll: boolean): void;
   /** Requests of it are over; as JSON. */
   requests(batch: string): void;
+  /** It has learned something of deployments. */
+  health(notes: readonly HealthNote[]): void;
   /** The process has ended, or never began. */
   gone(code: number | null, signal: string | null): void;
 }
@@ -64,6 +67,7 @@ export class WorkerHandle {
       if (message.kind === 'failing') events.failing();
       if (message.kind === 'figures' && !this.#isGone) events.metrics(message.reports, message.isAll);
       if (message.kind === 'requests') events.requests(message.batch);
+      if (message.kind === 'health') events.health(message.notes);
       this.#answer?.(message);
     });
     const gone = (code: number | null, signal: string | null) => {
@@ -133,7 +137,12 @@ export class WorkerHandle {
     this.#tell({ kind: 'ping' });
   }
 
-  /** Has it report its figures. */
+  /** Tells it what another worker has learned of deployments. */
+  hearHealth(notes: readonly HealthNote[]): void {
+    this.#tell({ kind: 'health', notes });
+  }
+
+  /** Has it report its metrics. */
   measure(): void {
     this.#tell({ kind: 'measure' });
   }

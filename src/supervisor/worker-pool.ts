@@ -219,6 +219,9 @@ export class WorkerPool {
         limits: (channel) => this.#events.limits(channel),
         metrics: (reports, isAll) => this.#metrics.heard(handle, reports, isAll),
         requests: (batch) => this.#events.requests(JSON.parse(batch) as RequestBatch),
+        health: (notes) => {
+          for (const other of this.#handles) if (other !== handle) other.hearHealth(notes);
+        },
         failing: () => this.#lose(handle, 'a worker failed and is replaced'),
         gone: (code, signal) => {
           this.#handles.delete(handle);

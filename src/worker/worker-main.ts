@@ -156,6 +156,9 @@ process.on('message', (message: ToWorker) => {
     case 'reopen_log':
       reopen();
       break;
+    case 'health':
+      worker.hearHealth(message.notes);
+      break;
     case 'limits':
       onLimits(message.message);
       break;
@@ -180,5 +183,6 @@ cluster.worker?.on('disconnect', () => process.exit(0));
 if (!process.connected) process.exit(0);
 
 worker.feed.follow((batch) => say({ kind: 'requests', batch: JSON.stringify(batch) }));
+worker.followHealth((notes) => say({ kind: 'health', notes }));
 tuneForRequests();
 say({ kind: 'ready' });

@@ -17,6 +17,7 @@ import { sendError } from '../pipeline/own-answer.ts';
 import { connectionsPossible } from '../process/open-file-limit.ts';
 import type { RequestFeed } from '../process/request-feed.ts';
 import { type LoadedTls, loadTls } from '../process/tls-material.ts';
+import type { HealthNote } from '../routing/health-notes.ts';
 import { isObserved } from './observers.ts';
 import { SharedResources } from './shared-resources.ts';
 import { compile, type Snapshot } from './snapshot.ts';
@@ -113,6 +114,16 @@ export class Worker {
   /** Has somebody told of every request that is over, in batches. */
   get feed(): RequestFeed {
     return this.#resources.feed;
+  }
+
+  /** Has somebody tell the other workers what this one learns of deployments. */
+  followHealth(tell: (notes: readonly HealthNote[]) => void): void {
+    this.#resources.live.teller.follow(tell);
+  }
+
+  /** Takes up what another worker has learned. */
+  hearHealth(notes: readonly HealthNote[]): void {
+    this.#resources.live.hear(notes, this.#current?.config.routing.circuit);
   }
 
   /** What clients have to trust where the listener signs its own certificate. */

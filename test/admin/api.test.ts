@@ -59,6 +59,28 @@ test('the overview counts what was answered, refused, failed and left, and who a
   );
 });
 
+test('every attempt on a deployment is counted, with what went wrong last, also where another one answered', async (t) => {
+  const admin = await startAdmin(t);
+  const [answered] = requestEvent().attempts;
+  const failed = { ...answered!, deployment: 'a', outcome: 'not_connected', status: undefined };
+  const refused = { ...answered!, deployment: 'a', outcome: 'request_refused', status: 400 };
+  const elsewhere = [failed, { ...answered!, deployment: 'b' }];
+  admin.tell([
+    requestEvent({ deployment: 'b', attempts: elsewhere }),
+    requestEvent({ id: 'req-2', deployment: 'b', attempts: elsewhere }),
+    requestEvent({ deployment: 'a', status: 400, attempts: [refused] }),
+  ]);
+  const { models } = await read<ModelsAnswer>(admin, '/api/models');
+  const [a, b] = models[0]!.deployments;
+  assert.deepEqual([a!.requests, a!.attempts, a!.failures], [1, 3, 2]);
+  const { outcome, status, request } = a!.last_error!;
+  assert.deepEqual(
+    { outcome, status, request },
+    { outcome: 'not_connected', status: null, request: 'req-2' },
+  );
+  assert.deepEqual([b!.attempts, b!.failures, b!.last_error], [2, 0, null]);
+});
+
 test('models come with their deployments, capabilities, health and share of the traffic', async (t) => {
   const admin = await startAdmin(t);
   admin.tell([requestEvent(), requestEvent(), requestEvent({ deployment: 'b' })]);

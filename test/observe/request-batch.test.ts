@@ -21,7 +21,7 @@ test('all requests are in the sums of a batch, and the latest of them one by one
       { day: '2026-11-21', answered: 0, failed: 1, inputTokens: 10 },
     ],
   );
-  assert.deepEqual(batcher.take(200), { recent: [], sums: [], durations: [], firstBytes: [] });
+  assert.deepEqual(batcher.take(200), { recent: [], sums: [], attempts: [], durations: [], firstBytes: [] });
 });
 
 test('a model that the file does not know, and a key that nobody has, name no sum', () => {

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AttemptEnd, type LiveDeployment, LiveDeployments } from '../../src/routing/live-deployments.ts';
+import type { HealthNote } from '../../src/routing/health-notes.ts';
+import {
+  type AttemptEnd,
+  type LiveDeployment,
+  LiveDeployments,
+  type LiveView,
+} from '../../src/routing/live-deployments.ts';
 import type { Outcome } from '../../src/routing/outcomes.ts';
+import { until } from '../helpers/gate.ts';
 
 const settings = { failures: 2, windowMs: 30_000, openMs: 10_000, maxOpenMs: 120_000 };
 const one: LiveDeployment = { key: 'm/a', backend: 'a', server: 'https://one.example:443' };
@@ -99,4 +106,57 @@ test('further attempts are counted by what made them necessary', () => {
       ['failed', 1],
     ],
   );
+});
+
+/** Two processes of one host, each told what the other learns. */
+function atEndOfTurn() {
+  const clock = { now: 0 };
+  const sides = [new LiveDeployments(() => clock.now), new LiveDeployments(() => clock.now)] as const;
+  const views = sides.map((side) => side.view([one]));
+  const told: HealthNote[] = [];
+  for (const [index, side] of sides.entries()) {
+    side.teller.follow((notes) => {
+      told.push(...notes);
+      sides[1 - index]!.hear(notes, settings);
+    });
+  }
+  const [first, second] = views as [LiveView, LiveView];
+  return { clock, first, second, told };
+}
+
+const fail = (view: LiveView, more: Partial<AttemptEnd> = {}, by?: string) =>
+  view.end(view.begin('m/a', settings, by), end('not_connected', more), settings);
+
+test('failures that two processes see between them open the circuit in both, and the success of one closes it', async () => {
+  const { clock, first, second, told } = atEndOfTurn();
+  fail(first);
+  await until(() => told.length === 1, 'the first is told');
+  fail(second);
+  assert.equal(second.healthState('m/a'), 'out');
+  await until(() => first.healthState('m/a') === 'out', 'the other is told');
+  clock.now = 10_000;
+  second.end(second.begin('m/a', settings), end('answered'), settings);
+  await until(() => first.health('m/a').circuit.state === 'closed', 'it is told of the success');
+});
+
+test('what changes nothing is not told, however often it happens', async () => {
+  const { first, told } = atEndOfTurn();
+  for (let count = 0; count < 100; count += 1) {
+    first.end(first.begin('m/a', settings, 'key'), end('answered'), settings);
+  }
+  fail(first);
+  await until(() => told.some(({ kind }) => kind === 'failure'), 'a failure is told');
+  assert.deepEqual(
+    told.map((note) => (note.kind === 'used' ? `used ${note.isAnswered}` : note.kind)),
+    ['used false', 'used true', 'failure'],
+  );
+});
+
+test('that a deployment answers is known where others asked it', async () => {
+  const { first, second, told } = atEndOfTurn();
+  const begun = second.begin('m/a', settings, 'other');
+  assert.equal(second.isProven(begun), false);
+  first.end(first.begin('m/a', settings, 'key'), end('answered'), settings);
+  await until(() => told.length >= 2, 'it is told');
+  assert.equal(second.isProven(begun), true);
 });

@@ -28,6 +28,7 @@ export function modelRoutes({ view, memory, queryProcess }: AdminParts): readonl
           statesOf(view),
         ]);
         const used = memory.lastHour.shares('deployment');
+        const triedOn = memory.attempts.ofLastHour();
         const withLive = (model: WrittenModel): Model => {
           const deployments = model.deployments.map((deployment) => {
             const share = used.get(deployment.deployment);
@@ -36,6 +37,7 @@ export function modelRoutes({ view, memory, queryProcess }: AdminParts): readonl
               state: states === undefined ? null : (states.get(deployment.deployment) ?? idle),
               requests: share?.requests ?? 0,
               failed: share?.failed ?? 0,
+              ...triedOn(deployment.deployment),
             };
           });
           return {

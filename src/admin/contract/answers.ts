@@ -126,7 +126,26 @@ export interface DeploymentState {
   readonly latency_ms: number | null;
 }
 
-export interface Deployment {
+/** What went wrong last on a deployment. */
+export interface LastError {
+  readonly at: string;
+  /** As in the log and the metric `gateway_attempts_total`. */
+  readonly outcome: string;
+  /** What the backend answered; null where it did not. */
+  readonly status: number | null;
+  /** The id of the request. */
+  readonly request: string;
+}
+
+/** What was tried on a deployment in the last hour, also for requests that another one answered in the end. */
+export interface DeploymentAttempts {
+  readonly attempts: number;
+  /** Of those, what the deployment failed to do. */
+  readonly failures: number;
+  readonly last_error: LastError | null;
+}
+
+export interface Deployment extends DeploymentAttempts {
   /** `MODEL/NAME`. */
   readonly deployment: string;
   readonly name: string;
@@ -138,7 +157,7 @@ export interface Deployment {
   readonly endpoints: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
   readonly line: number;
   readonly state: DeploymentState | null;
-  /** Requests that it answered in the last hour. */
+  /** Requests whose last attempt it had, in the last hour. */
   readonly requests: number;
   readonly failed: number;
 }

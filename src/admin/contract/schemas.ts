@@ -139,7 +139,11 @@ export const schemas = {
     state: orNull(ref('DeploymentState')),
     requests: integer,
     failed: integer,
+    attempts: integer,
+    failures: integer,
+    last_error: orNull(ref('LastError')),
   }),
+  LastError: whole({ at: time, outcome: string, status: orNull(integer), request: string }),
   Model: whole({
     id: string,
     owned_by: string,

@@ -1,4 +1,5 @@
 import type { RequestBatch } from '../../observe/request-batch.ts';
+import { AttemptMemory } from './attempts.ts';
 import { LastHour } from './last-hour.ts';
 import { RecentRequests } from './recent-requests.ts';
 import { recordOf } from './request-record.ts';
@@ -7,11 +8,13 @@ import { recordOf } from './request-record.ts';
 export class RequestMemory {
   readonly recent = new RecentRequests();
   readonly lastHour = new LastHour();
+  readonly attempts = new AttemptMemory();
 
   add(batch: RequestBatch): void {
     for (const event of batch.recent) this.recent.add(recordOf(event));
     const now = new Date().toISOString();
     for (const { key } of batch.sums) if (key !== undefined) this.recent.used(key, now);
     this.lastHour.add(batch);
+    this.attempts.add(batch.attempts);
   }
 }

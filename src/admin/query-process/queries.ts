@@ -7,6 +7,7 @@ import type { CallTarget } from '../api/call-line.ts';
 import type {
   ConfigAnswer,
   Deployment,
+  DeploymentAttempts,
   DeploymentState,
   Key,
   Model,
@@ -23,7 +24,10 @@ export interface Excerpt {
 
 /** What the file says of a model; what is live is added to it elsewhere. */
 export type WrittenModel = Omit<Model, 'requests' | 'deployments'> & {
-  readonly deployments: readonly Omit<Deployment, 'state' | 'requests' | 'failed'>[];
+  readonly deployments: readonly Omit<
+    Deployment,
+    'state' | 'requests' | 'failed' | keyof DeploymentAttempts
+  >[];
 };
 
 export type WrittenKey = Omit<Key, 'requests_last_hour' | 'last_used' | 'limits'>;

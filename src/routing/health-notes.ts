@@ -1,0 +1,50 @@
+/**
+ * What the workers of a host tell each other of deployments: what changed the health of one, and now and then who uses
+ * it and that it answers. Each would find out by itself, with failures of its own. Plain data, fit to be sent to another
+ * process; clocks differ between processes, so that moments are told as how long ago they were.
+ */
+import type { AnsweredFailure } from './circuit.ts';
+
+export type HealthNote = {
+  /** The deployment and its server. */
+  readonly of: string;
+} & (
+  | {
+      readonly kind: 'success' | 'failure';
+      /** When the attempt began. */
+      readonly startedAgoMs: number;
+      readonly answered: AnsweredFailure | undefined;
+    }
+  | { readonly kind: 'pause'; readonly forMs: number }
+  | { readonly kind: 'used'; readonly by: string; readonly isAnswered: boolean }
+);
+
+/** What happens within so short a time is told at once. */
+const gatherMs = 20;
+/** In one go; an outage makes no more of them than this. */
+const mostAtOnce = 1000;
+
+/** Gathers what is to be told. */
+export class HealthTeller {
+  #tell: ((notes: readonly HealthNote[]) => void) | undefined;
+  #notes: HealthNote[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Who is told. Until there is somebody nothing is gathered. */
+  follow(tell: (notes: readonly HealthNote[]) => void): void {
+    this.#tell = tell;
+  }
+
+  add(note: HealthNote): void {
+    if (this.#tell === undefined || this.#notes.length >= mostAtOnce) return;
+    this.#notes.push(note);
+    this.#timer ??= setTimeout(() => this.#flush(), gatherMs).unref();
+  }
+
+  #flush(): void {
+    this.#timer = undefined;
+    const notes = this.#notes;
+    this.#notes = [];
+    this.#tell?.(notes);
+  }
+}
