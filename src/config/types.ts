@@ -227,6 +227,10 @@ export interface BackendConfig {
   };
   /** Requests that one worker has under way there. */
   readonly maxConnections: number;
+  /** How old a connection may be that still takes a request; undefined for any age. */
+  readonly maxConnectionAgeMs: number | undefined;
+  /** A connection is closed after so many requests; undefined for never. */
+  readonly maxRequestsPerConnection: number | undefined;
   /** Where and how often the backend itself is asked whether it is well; undefined for never. */
   readonly health: { readonly path: string; readonly intervalMs: number } | undefined;
   readonly tls: BackendTls;

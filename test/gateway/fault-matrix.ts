@@ -143,6 +143,7 @@ export const faultRows: readonly FaultRow[] = [
   { name: 'fault-split-1', expected: answered },
   { name: 'fault-crlf', expected: answered },
   { name: 'fault-trailers', expected: answered },
+  { name: 'fault-surplus', expected: answered },
   { name: 'fault-private-headers', expected: answered },
   { name: 'fault-delay-200ms', expected: answered },
 ];

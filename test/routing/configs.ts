@@ -172,6 +172,8 @@ function backend(name: string): BackendConfig {
       totalMs: 600_000,
     },
     maxConnections: 4096,
+    maxConnectionAgeMs: undefined,
+    maxRequestsPerConnection: undefined,
     health: undefined,
     tls: { ca: undefined, serverName: undefined, cert: undefined, key: undefined },
   };

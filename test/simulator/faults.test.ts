@@ -290,6 +290,11 @@ const rows: Readonly<Record<string, Row>> = {
     else JSON.parse(c.dechunked().body);
   },
   'fault-open-after-done': silence(/\}(\n\n)?\r\n$|\[DONE\]\n\n\r\n$/),
+  'fault-surplus': async (c) => {
+    await c.until(
+      /HTTP\/1\.1 200[\s\S]*HTTP\/1\.1 200 OK\r\nContent-Type: application\/json\r\nX-Surplus: \w+$/,
+    );
+  },
   'fault-malformed-event': async (c, kind, simulator) => {
     await good(c, kind, simulator);
     if (kind === 'stream') assert.match(c.received, /data: \{"malformed":\n\n/);

@@ -72,6 +72,14 @@ export function resolveBackend(context: Context, name: string, backend: Backend)
     forwardAppHeaders: backend.forward_app_headers,
     timeouts,
     maxConnections: backend.max_connections,
+    maxConnectionAgeMs:
+      backend.max_connection_age === 'none'
+        ? undefined
+        : duration(context, [...path, 'max_connection_age'], backend.max_connection_age, {
+            least: '1s',
+            most: '24h',
+          }),
+    maxRequestsPerConnection: backend.max_requests_per_connection,
     health: resolveHealth(context, [...path, 'health'], backend.health),
     tls,
   };

@@ -1,5 +1,4 @@
-import type { ClientRequestArgs } from 'node:http';
-import { Agent as HttpAgent } from 'node:http';
+import { type ClientRequestArgs, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -56,6 +55,7 @@ export function tlsOptions({ tls }: BackendConfig): Readonly<Record<string, stri
  */
 export function backendAgent(config: BackendConfig, protocol: 'http:' | 'https:'): HttpAgent | HttpsAgent {
   const { connectMs } = config.timeouts;
+  const keptFor = { idleMs, ageMs: config.maxConnectionAgeMs, requests: config.maxRequestsPerConnection };
   const shared = {
     keepAlive: true,
     keepAliveMsecs: 15_000,
@@ -68,15 +68,22 @@ export function backendAgent(config: BackendConfig, protocol: 'http:' | 'https:'
     const tls = tlsOptions(config);
     let context: SecureContext | undefined;
     const agent = new HttpsAgent({ ...shared, ...tls, maxCachedSessions: 100 });
-    return watched(agent, 'secureConnect', connectMs, (options) => {
-      // Node.js would read the certificates anew for each connection.
-      context ??= createSecureContext(tls);
-      options.secureContext = context;
-    });
+    keepFreeSockets(
+      watched(agent, 'secureConnect', connectMs, (options) => {
+        // Node.js would read the certificates anew for each connection.
+        context ??= createSecureContext(tls);
+        options.secureContext = context;
+      }),
+      onlyName,
+      keptFor,
+    );
+    return agent;
   }
-  return watched(new HttpAgent(shared), 'connect', connectMs, (options, socket) => {
+  const agent = watched(new HttpAgent(shared), 'connect', connectMs, (options, socket) => {
     options.onread = sharedReads(socket);
   });
+  keepFreeSockets(agent, onlyName, keptFor);
+  return agent;
 }
 
 let areRootsRead = false;
@@ -139,6 +146,5 @@ function watched<A extends HttpAgent | HttpsAgent>(
     return socket;
   };
   connecting.getName = () => onlyName;
-  keepFreeSockets(agent, onlyName, idleMs);
   return agent;
 }

@@ -1,19 +1,49 @@
 import type { ClientRequest, ClientRequestArgs, Agent as HttpAgent, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { InStep } from '../client/in-step.ts';
 
 /** How often free connections are looked through. */
 const tickMs = 250;
 /** What is left of the time a backend announced: it counts from when it wrote, we from when we read. */
 const marginMs = 1000;
 
+/** By how much of their greatest age connections differ. */
+const ageJitter = 0.2;
+
 /** The tick of its agent at which a free connection is given up. */
 const endsAt = Symbol('endsAt');
+/** What is known of a connection from its beginning on. */
+const life = Symbol('life');
 
-type PooledSocket = Socket & { [endsAt]?: number; _httpMessage?: { res?: IncomingMessage | null } };
+type PooledSocket = Socket & {
+  [endsAt]?: number;
+  [life]?: Life;
+  _httpMessage?: { res?: IncomingMessage | null };
+};
+
+interface Life {
+  /** Past this moment of the monotonic clock it takes no further request. */
+  readonly untilMs: number;
+  requests: number;
+  readonly step: InStep;
+}
+
+/** How long free connections are kept, and how much they may be used. */
+export interface KeptFor {
+  /** Without a request. */
+  readonly idleMs: number;
+  /** From when it was opened, less up to a fifth. */
+  readonly ageMs?: number | undefined;
+  readonly requests?: number | undefined;
+}
 
 /** What Node's agents have beside what its types tell of. */
 interface Pool {
   addRequest(request: ClientRequest & { onSocket(socket: Socket): void }, options: ClientRequestArgs): void;
+  createConnection(
+    options: ClientRequestArgs,
+    callback?: (error: Error | null, socket?: PooledSocket) => void,
+  ): PooledSocket | undefined;
   keepSocketAlive(socket: PooledSocket): boolean;
   reuseSocket(socket: Socket, request: ClientRequest): void;
   readonly sockets: Record<string, Socket[]>;
@@ -21,13 +51,22 @@ interface Pool {
 }
 
 /**
- * Has an agent that knows one destination hand out its free connections, and give them up after `idleMs`, without what
- * Node does for agents in general: it copies all options for each request, reads all headers of each answer for one
- * that is seldom there, and sets two timeouts.
+ * Has an agent that knows one destination hand out its free connections, and give them up when their time is over,
+ * without what Node does for agents in general: it copies all options for each request, reads all headers of each answer
+ * for one that is seldom there, and sets two timeouts.
+ *
+ * A connection whose backend has sent more than its answers is closed: the rest would be taken for the answer to the next
+ * request, which is somebody else's.
  *
  * @param name What the agent calls its destination.
+ * @param now The monotonic clock in milliseconds.
  */
-export function keepFreeSockets(agent: HttpAgent, name: string, idleMs: number): void {
+export function keepFreeSockets(
+  agent: HttpAgent,
+  name: string,
+  { idleMs, ageMs = Number.POSITIVE_INFINITY, requests: mostRequests = Number.POSITIVE_INFINITY }: KeptFor,
+  now: () => number = () => performance.now(),
+): void {
   const pool = agent as unknown as Pool;
   const connect = pool.addRequest;
   let tick = 0;
@@ -37,19 +76,36 @@ export function keepFreeSockets(agent: HttpAgent, name: string, idleMs: number):
     tick += 1;
     // A copy: a connection that ends takes itself off the list.
     const free = [...(pool.freeSockets[name] ?? [])];
-    for (const socket of free) if (socket[endsAt]! <= tick) socket.destroy();
+    const nowMs = now();
+    for (const socket of free)
+      if (socket[endsAt]! <= tick || socket[life]!.untilMs <= nowMs) socket.destroy();
     if (free.length > 0) return;
     clearInterval(timer);
     timer = undefined;
   }
 
+  const create = pool.createConnection;
+  pool.createConnection = function createConnection(options, callback) {
+    const begun = (socket: PooledSocket) => {
+      const untilMs = now() + ageMs * (1 - Math.random() * ageJitter);
+      socket[life] = { untilMs, requests: 0, step: new InStep(socket) };
+    };
+    const socket = create.call(agent, options, (error, made) => {
+      if (error === null && made !== undefined) begun(made);
+      callback?.(error, made);
+    });
+    if (socket !== undefined) begun(socket);
+    return socket;
+  };
+
   pool.addRequest = function addRequest(request, options) {
-    const socket = freshest(pool.freeSockets[name]);
+    const socket = freshest(pool.freeSockets[name], ageMs === Number.POSITIVE_INFINITY ? 0 : now());
     if (socket === undefined) {
       // A connection keeps what it was opened with: the headers of its first request are none of that.
       const { host, port } = options;
       return connect.call(agent, request, { host: host!, port: port! });
     }
+    socket[life]!.step.begin();
     pool.reuseSocket(socket, request);
     request.onSocket(socket);
     const busy = pool.sockets[name];
@@ -58,7 +114,13 @@ export function keepFreeSockets(agent: HttpAgent, name: string, idleMs: number):
   };
 
   pool.keepSocketAlive = function keepSocketAlive(socket) {
-    const announcedMs = keepAliveMs(socket._httpMessage?.res?.rawHeaders);
+    const { untilMs, step } = socket[life]!;
+    const requests = socket[life]!.requests + 1;
+    socket[life]!.requests = requests;
+    const rawHeaders = socket._httpMessage?.res?.rawHeaders;
+    if (requests >= mostRequests || !step.end(headerIn(rawHeaders, 'content-length'))) return false;
+    if (ageMs !== Number.POSITIVE_INFINITY && untilMs <= now()) return false;
+    const announcedMs = keepAliveMs(headerIn(rawHeaders, 'keep-alive'));
     const keptMs = Math.min(idleMs, announcedMs === undefined ? idleMs : announcedMs - marginMs);
     if (keptMs <= 0) return false;
     socket.unref();
@@ -68,32 +130,41 @@ export function keepFreeSockets(agent: HttpAgent, name: string, idleMs: number):
   };
 }
 
-/** Last in, first out. */
-function freshest(free: PooledSocket[] | undefined): Socket | undefined {
+/** Last in, first out; of those that are good for a request at all. */
+function freshest(free: PooledSocket[] | undefined, nowMs: number): PooledSocket | undefined {
   for (;;) {
     const socket = free?.pop();
-    if (socket?.destroyed !== true) return socket;
+    if (socket === undefined) return undefined;
+    const { untilMs, step } = socket[life]!;
+    if (!socket.destroyed && untilMs > nowMs && step.isQuiet) return socket;
+    socket.destroy();
   }
 }
 
 /** What `Keep-Alive: timeout=5` announces; undefined where an answer says nothing of it. */
-function keepAliveMs(rawHeaders: readonly string[] | undefined): number | undefined {
-  const place = rawHeaders === undefined ? -1 : placeOfKeepAlive(rawHeaders);
-  if (place === -1) return undefined;
-  const seconds = /^timeout=(\d+)/.exec(rawHeaders![place + 1]!)?.[1];
+function keepAliveMs(keepAlive: string | undefined): number | undefined {
+  const seconds = keepAlive === undefined ? undefined : /^timeout=(\d+)/.exec(keepAlive)?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
 /** Of an answer's raw headers what is still looked for when it is over, and its connection free again. */
 export function keepAliveOf(rawHeaders: readonly string[]): string[] {
-  const place = placeOfKeepAlive(rawHeaders);
-  return place === -1 ? [] : rawHeaders.slice(place, place + 2);
-}
-
-function placeOfKeepAlive(rawHeaders: readonly string[]): number {
+  const kept: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
-    if (name.length === 10 && name.toLowerCase() === 'keep-alive') return index;
+    if (isNamed(name, 'keep-alive') || isNamed(name, 'content-length'))
+      kept.push(name, rawHeaders[index + 1]!);
   }
-  return -1;
+  return kept;
+}
+
+function headerIn(rawHeaders: readonly string[] | undefined, wanted: string): string | undefined {
+  if (rawHeaders === undefined) return undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (isNamed(rawHeaders[index]!, wanted)) return rawHeaders[index + 1];
+  return undefined;
+}
+
+function isNamed(written: string, name: string): boolean {
+  return written.length === name.length && written.toLowerCase() === name;
 }

@@ -17,6 +17,14 @@ export function interim(status: 100 | 103) {
   };
 }
 
+/** Something behind the good answer, on a connection that stays open: the beginning of an answer that nobody asked for. */
+export async function surplus(turn: Turn): Promise<void> {
+  const { socket } = turn.wire;
+  await turn.answerWell();
+  await turn.wire.flush();
+  socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Surplus: ${turn.wire.requestId}`);
+}
+
 /** The good answer, after so many milliseconds. */
 export function late(msPerUnit: number) {
   return async function late(turn: Turn, units = 0): Promise<void> {

@@ -129,6 +129,10 @@ export const faults = {
     about: 'a good answer; the connection is closed when it is idle',
     run: odd.closesWhenIdle,
   },
+  'fault-surplus': {
+    about: 'a good answer, and the beginning of another one behind it',
+    run: odd.surplus,
+  },
   'fault-delay-Nms': { about: 'the good answer after N milliseconds', run: odd.late(1) },
   'fault-delay-Ns': { about: 'the good answer after N seconds', run: odd.late(1000) },
   'fault-slow-Nms': { about: 'the good answer, drawn out over N milliseconds', run: odd.slow(1) },

@@ -26,7 +26,7 @@ async function pair(
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const agent = Object.assign(new Agent({ keepAlive: true }), { getName: () => name });
-  keepFreeSockets(agent, name, idleMs);
+  keepFreeSockets(agent, name, { idleMs });
   t.after(() => {
     agent.destroy();
     server.close();

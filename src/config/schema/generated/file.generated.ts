@@ -504,6 +504,14 @@ export interface Backend {
     total: string;
   };
   /**
+   * How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.
+   */
+  max_connection_age: string;
+  /**
+   * Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.
+   */
+  max_requests_per_connection?: number;
+  /**
    * Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.
    */
   max_connections: number;

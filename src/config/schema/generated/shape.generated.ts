@@ -379,6 +379,12 @@ export const fileShape: Shape = {
       },
       "required": []
      },
+     "max_connection_age": {
+      "kind": "scalar"
+     },
+     "max_requests_per_connection": {
+      "kind": "scalar"
+     },
      "max_connections": {
       "kind": "scalar"
      },

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent as HttpAgent, request } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createServer as createTlsServer } from 'node:tls';
+import { keepFreeSockets } from '../../../src/http/node/free-sockets.ts';
+import { loadTls } from '../../../src/process/tls-material.ts';
+import { until } from '../../helpers/gate.ts';
+
+const name = 'backend';
+const ok = (text: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
+const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n';
+const beginning = 'HTTP/1.1 200 OK\r\nContent-Length: 7\r\nX-Whose:';
+
+/** A server that writes to each connection what a test says, and an agent that keeps connections to it. */
+async function pair(
+  t: TestContext,
+  kind: 'plain' | 'TLS',
+  answer: (socket: Socket, requests: number) => void,
+  more: { readonly requests?: number; readonly ageMs?: number; readonly now?: () => number } = {},
+) {
+  const connections: Socket[] = [];
+  const serve = (socket: Socket) => {
+    connections.push(socket);
+    let requests = 0;
+    socket.on('error', () => {});
+    socket.on('data', () => {
+      requests += 1;
+      answer(socket, requests);
+    });
+  };
+  const { tls } = await loadTls({ kind: 'self_signed' }, join(tmpdir(), `in-step-${process.pid}`));
+  const server: Server =
+    kind === 'plain' ? createServer(serve) : createTlsServer({ cert: tls!.cert, key: tls!.key }, serve);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const made =
+    kind === 'plain'
+      ? new HttpAgent({ keepAlive: true })
+      : new HttpsAgent({ keepAlive: true, rejectUnauthorized: false });
+  const agent = Object.assign(made, { getName: () => name });
+  keepFreeSockets(agent, name, { idleMs: 60_000, ageMs: more.ageMs, requests: more.requests }, more.now);
+  t.after(() => {
+    agent.destroy();
+    server.close();
+    for (const socket of connections) socket.destroy();
+  });
+  async function ask(): Promise<{ readonly text: string; readonly reused: boolean }> {
+    const protocol = kind === 'plain' ? 'http:' : 'https:';
+    const sent = request({ port, host: '127.0.0.1', agent, protocol });
+    sent.end();
+    const [response] = await once(sent, 'response');
+    response.setEncoding('utf8');
+    let text = '';
+    response.on('data', (more: string) => {
+      text += more;
+    });
+    await once(sent, 'close');
+    return { text, reused: sent.reusedSocket };
+  }
+  return { ask, connections, free: () => agent.freeSockets[name]?.length ?? 0 };
+}
+
+for (const kind of ['plain', 'TLS'] as const) {
+  for (const [form, good] of [
+    ['with a length', ok('ok')],
+    ['in chunks', chunked],
+  ] as const) {
+    test(`${kind}: what comes behind an answer ${form} ends its connection`, async (t) => {
+      const { ask, connections } = await pair(t, kind, (socket) => socket.write(good + beginning));
+      assert.deepEqual(await ask(), { text: 'ok', reused: false });
+      assert.deepEqual(await ask(), { text: 'ok', reused: false });
+      assert.equal(connections.length, 2);
+    });
+
+    test(`${kind}: an answer ${form} that comes in pieces of any size leaves its connection in use`, async (t) => {
+      for (const size of [1, 2, 3, 5, 17]) {
+        const { ask } = await pair(t, kind, async (socket) => {
+          socket.setNoDelay();
+          for (let at = 0; at < good.length; at += size) {
+            await new Promise((resolve) => socket.write(good.slice(at, at + size), resolve));
+          }
+        });
+        assert.deepEqual(await ask(), { text: 'ok', reused: false });
+        assert.deepEqual(await ask(), { text: 'ok', reused: true });
+      }
+    });
+  }
+
+  test(`${kind}: a second answer that comes when the connection is free is nobody's`, async (t) => {
+    const { ask, free, connections } = await pair(t, kind, (socket) => socket.write(ok('mine')));
+    await ask();
+    assert.equal(free(), 1);
+    connections[0]!.write(ok('nobody asked'));
+    await until(() => connections[0]!.destroyed, 'it is closed');
+    assert.deepEqual(await ask(), { text: 'mine', reused: false });
+  });
+
+  test(`${kind}: a connection takes no more requests than it may`, async (t) => {
+    const { ask, connections } = await pair(t, kind, (socket) => socket.write(ok('ok')), { requests: 2 });
+    const reused: boolean[] = [];
+    for (const _ of [1, 2, 3, 4]) reused.push((await ask()).reused);
+    assert.deepEqual(reused, [false, true, false, true]);
+    assert.equal(connections.length, 2);
+  });
+}
+
+test('a connection that has become too old takes no further request, and is closed', async (t) => {
+  const clock = { now: 0 };
+  const options = { ageMs: 1000, now: () => clock.now };
+  const { ask, connections } = await pair(t, 'plain', (socket) => socket.write(ok('ok')), options);
+  await ask();
+  clock.now = 799;
+  assert.equal((await ask()).reused, true);
+  clock.now = 1000;
+  assert.equal((await ask()).reused, false);
+  assert.equal(connections.length, 2);
+  clock.now = 2000;
+  await until(() => connections.every(({ destroyed }) => destroyed), 'both are closed');
+});
