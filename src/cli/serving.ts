@@ -5,7 +5,8 @@ import { packageVersion } from '../process/paths.ts';
 import type { WorkerProcess } from '../supervisor/worker-process.ts';
 import { requireFile } from './config-file.ts';
 import { greeting } from './serve/greeting.ts';
-import type { ExitCode, Terminal } from './terminal.ts';
+import { type ExitCode, painter, type Terminal } from './terminal.ts';
+import { unusedProxy } from './unused-proxy.ts';
 
 /** A gateway that serves, and what to tell people of it; or how the command ends without one. */
 export type Started =
@@ -23,6 +24,10 @@ export async function startServing(file: string, terminal: Terminal, ahead: Work
   const loaded = await requireFile(file, { requireSecrets: true }, terminal);
   const { config } = loaded;
   if (config === undefined) return { gateway: undefined, exitCode: loaded.exitCode };
+  const unused = unusedProxy(config, terminal.env);
+  if (unused !== undefined) {
+    terminal.err(`gateway: ${painter(terminal.colorErr)('yellow', 'warning')}: ${unused}\n`);
+  }
   const gateway = await superviseGateway(config, { ahead, readAt });
   tuneForSupervision();
   return { gateway, welcome: greeting(config, gateway, packageVersion()) };

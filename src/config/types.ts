@@ -187,6 +187,16 @@ export interface BackendTls {
   readonly key: string | undefined;
 }
 
+/** What connections to a backend go through. */
+export interface BackendProxy {
+  readonly protocol: 'http:' | 'https:';
+  /** Without brackets. */
+  readonly hostname: string;
+  readonly port: number;
+  /** The whole value of Proxy-Authorization. */
+  readonly authorization: string | undefined;
+}
+
 export interface BackendConfig {
   readonly name: string;
   readonly at: SourcePosition;
@@ -227,6 +237,8 @@ export interface BackendConfig {
   };
   /** Requests that one worker has under way there. */
   readonly maxConnections: number;
+  /** `direct` is what the file says; undefined comes to the same, and nothing is said. */
+  readonly proxy: BackendProxy | 'direct' | undefined;
   /** How old a connection may be that still takes a request; undefined for any age. */
   readonly maxConnectionAgeMs: number | undefined;
   /** A connection is closed after so many requests; undefined for never. */

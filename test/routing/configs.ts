@@ -172,6 +172,7 @@ function backend(name: string): BackendConfig {
       totalMs: 600_000,
     },
     maxConnections: 4096,
+    proxy: undefined,
     maxConnectionAgeMs: undefined,
     maxRequestsPerConnection: undefined,
     health: undefined,

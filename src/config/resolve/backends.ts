@@ -1,5 +1,6 @@
 import { endpointPaths, parseBackendUrl, pathFault, staysOnHost } from '../backend-url.ts';
 import { trustFault } from '../certificates.ts';
+import { type Environment, parseProxyUrl, proxyVariable } from '../proxy-url.ts';
 import { queryHint } from '../query-words.ts';
 import type { Auth, Backend } from '../schema/generated/file.generated.ts';
 import { nodeAt, type Path } from '../text/tree.ts';
@@ -26,7 +27,12 @@ const framing = new Set([
 const shortTime = { least: '1ms', most: '10m' };
 const longTime = { least: '1ms', most: '24h' };
 
-export function resolveBackend(context: Context, name: string, backend: Backend): BackendConfig | undefined {
+export function resolveBackend(
+  context: Context,
+  name: string,
+  backend: Backend,
+  env: Environment,
+): BackendConfig | undefined {
   const path = ['backends', name];
   const credential =
     backend.auth && context.intact([...path, 'auth'])
@@ -71,6 +77,7 @@ export function resolveBackend(context: Context, name: string, backend: Backend)
     defaultHeaders,
     forwardAppHeaders: backend.forward_app_headers,
     timeouts,
+    proxy: resolveProxy(context, [...path, 'proxy'], backend.proxy, target.address, env),
     maxConnections: backend.max_connections,
     maxConnectionAgeMs:
       backend.max_connection_age === 'none'
@@ -83,6 +90,26 @@ export function resolveBackend(context: Context, name: string, backend: Backend)
     health: resolveHealth(context, [...path, 'health'], backend.health),
     tls,
   };
+}
+
+function resolveProxy(
+  context: Context,
+  path: Path,
+  written: string | undefined,
+  address: BackendConfig['address'],
+  env: Environment,
+): BackendConfig['proxy'] {
+  if (written === undefined || address.kind !== 'url' || isAbsent(context, path)) return undefined;
+  if (written === 'none') return 'direct';
+  const named = written === 'environment' ? proxyVariable(env, address) : undefined;
+  if (written === 'environment' && named === undefined) return 'direct';
+  const proxy = parseProxyUrl(named?.value ?? written);
+  if (typeof proxy === 'string') {
+    wrong(context, path, 'bad_url', named === undefined ? proxy : `the variable ${named.name} ${proxy}`);
+    return undefined;
+  }
+  if (named === undefined && proxy.authorization !== undefined) checkSecret(context, path, written);
+  return proxy;
 }
 
 function resolveHealth(context: Context, path: Path, health: Backend['health']): BackendConfig['health'] {

@@ -49,7 +49,7 @@ export function resolve(
   const { context, file } = main;
   const listen = resolveListen(context, file.listen);
   const admin = file.admin && resolveAdmin(context, file.admin, listen);
-  const backends = resolveBackends(context, file);
+  const backends = resolveBackends(context, file, env);
   const models = resolveModels(context, file);
   const rateLimits = resolveRules(context, file);
   const keys = resolveKeys(main, keysFile, { listen, models, rateLimits });
@@ -111,11 +111,15 @@ function isRead(context: Context, section: 'backends' | 'models', map: object): 
   return context.intact([section]) || Object.keys(map).length > 0;
 }
 
-function resolveBackends(context: Context, file: GatewayFile): ReadonlyMap<string, BackendConfig> {
+function resolveBackends(
+  context: Context,
+  file: GatewayFile,
+  env: Readonly<Record<string, string | undefined>>,
+): ReadonlyMap<string, BackendConfig> {
   checkCase(context, ['backends'], Object.keys(file.backends));
   const backends = new Map<string, BackendConfig>();
   for (const [name, written] of Object.entries(file.backends)) {
-    const backend = resolveBackend(context, name, written);
+    const backend = resolveBackend(context, name, written, env);
     if (backend) backends.set(name, backend);
   }
   return backends;

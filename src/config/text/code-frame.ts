@@ -100,6 +100,8 @@ export function secretSpans(tree: Tree): readonly Span[] {
   hideAllBut(root?.get('admin')?.node, (field) => field === 'address' || field === 'tls');
   for (const { node } of root?.get('backends')?.node.entries?.values() ?? []) {
     hideAllBut(node.entries?.get('auth')?.node, (field) => field === 'header');
+    const proxy = node.entries?.get('proxy')?.node;
+    if (proxy !== undefined && /@/.test(String(proxy.value))) hide(proxy);
     for (const field of ['headers', 'default_headers']) {
       hideAllBut(node.entries?.get(field)?.node, (name) => !/auth|key|token|secret|cookie/i.test(name));
     }

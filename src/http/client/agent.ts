@@ -3,10 +3,11 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import type { BackendConfig } from '../../config/types.ts';
+import type { BackendConfig, BackendProxy } from '../../config/types.ts';
 import { keepFreeSockets } from '../node/free-sockets.ts';
 import { type OnRead, sharedReads } from '../node/shared-reads.ts';
 import { backendLookup } from './lookup.ts';
+import { type Opened, openTunnel } from './tunnel.ts';
 
 /**
  * Free connections are given up before a backend is likely to close them; what still goes wrong at that moment
@@ -63,27 +64,35 @@ export function backendAgent(config: BackendConfig, protocol: 'http:' | 'https:'
     autoSelectFamilyAttemptTimeout: perAddressMs,
     lookup: backendLookup(),
   };
+  const proxy = proxyOf(config);
   if (protocol === 'https:') {
     if (config.tls.ca === undefined) readRoots();
     const tls = tlsOptions(config);
     let context: SecureContext | undefined;
     const agent = new HttpsAgent({ ...shared, ...tls, maxCachedSessions: 100 });
-    keepFreeSockets(
-      watched(agent, 'secureConnect', connectMs, (options) => {
-        // Node.js would read the certificates anew for each connection.
-        context ??= createSecureContext(tls);
-        options.secureContext = context;
-      }),
-      onlyName,
-      keptFor,
-    );
+    const prepare: Prepare = (options) => {
+      // Node.js would read the certificates anew for each connection.
+      context ??= createSecureContext(tls);
+      options.secureContext = context;
+    };
+    if (proxy === undefined) watched(agent, 'secureConnect', connectMs, prepare);
+    else tunnelled(agent, proxy, connectMs, prepare);
+    keepFreeSockets(agent, onlyName, keptFor);
     return agent;
   }
-  const agent = watched(new HttpAgent(shared), 'connect', connectMs, (options, socket) => {
-    options.onread = sharedReads(socket);
-  });
+  const agent = new HttpAgent(shared);
+  if (proxy === undefined) {
+    watched(agent, 'connect', connectMs, (options, socket) => {
+      options.onread = sharedReads(socket);
+    });
+  } else tunnelled(agent, proxy, connectMs);
   keepFreeSockets(agent, onlyName, keptFor);
   return agent;
+}
+
+/** What connections to a backend go through. */
+export function proxyOf({ proxy }: BackendConfig): BackendProxy | undefined {
+  return proxy === 'direct' ? undefined : proxy;
 }
 
 let areRootsRead = false;
@@ -105,10 +114,14 @@ export function dropFreeConnections(agent: HttpAgent): void {
   }
 }
 
-type ConnectOptions = ClientRequestArgs & { secureContext?: SecureContext; onread?: OnRead };
+type ConnectOptions = ClientRequestArgs & {
+  secureContext?: SecureContext;
+  onread?: OnRead;
+  socket?: Socket;
+};
 
 interface Connecting {
-  createConnection(options: ConnectOptions, callback?: (error: Error | null, socket: Duplex) => void): Socket;
+  createConnection(options: ConnectOptions, callback?: Opened): Socket;
   getName(options?: ClientRequestArgs): string;
 }
 
@@ -126,17 +139,16 @@ function watchConnect(socket: Socket, readyEvent: 'connect' | 'secureConnect', l
   });
 }
 
-/**
- * Gives every new connection its time limit, and remembers which ones became ready.
- *
- * @param prepare Adds what a connection needs to the options that it is opened with.
- */
-function watched<A extends HttpAgent | HttpsAgent>(
-  agent: A,
+/** Adds what a connection needs to the options that it is opened with. */
+type Prepare = (options: ConnectOptions, socket: () => Socket) => void;
+
+/** Gives every new connection its time limit, and remembers which ones became ready. */
+function watched(
+  agent: HttpAgent | HttpsAgent,
   readyEvent: 'connect' | 'secureConnect',
   connectMs: number,
-  prepare: (options: ConnectOptions, socket: () => Socket) => void,
-): A {
+  prepare: Prepare,
+): void {
   const connecting = agent as unknown as Connecting;
   const create = connecting.createConnection;
   connecting.createConnection = function createConnection(options, callback) {
@@ -146,5 +158,45 @@ function watched<A extends HttpAgent | HttpsAgent>(
     return socket;
   };
   connecting.getName = () => onlyName;
-  return agent;
+}
+
+/** The same through a proxy: the time limit is for the way to it, the tunnel and, where there is TLS, its handshake. */
+function tunnelled(
+  agent: HttpAgent | HttpsAgent,
+  proxy: BackendProxy,
+  connectMs: number,
+  secure?: Prepare,
+): void {
+  const connecting = agent as unknown as Connecting;
+  const create = connecting.createConnection;
+  const lookup = backendLookup();
+  const tunnelling = connecting as {
+    createConnection(options: ConnectOptions, callback?: Opened): Socket | undefined;
+  };
+  tunnelling.createConnection = function createConnection(options, callback) {
+    const startedMs = performance.now();
+    const to = { host: options.host!, port: Number(options.port) };
+    const opened: Opened = (error, tunnel) => {
+      clearTimeout(timer);
+      if (error !== null || tunnel === undefined) {
+        callback?.(error);
+        return;
+      }
+      if (secure === undefined) {
+        ready.add(tunnel);
+        callback?.(null, tunnel);
+        return;
+      }
+      secure(options, () => socket);
+      const socket: Socket = create.call(agent, { ...options, socket: tunnel });
+      watchConnect(socket, 'secureConnect', Math.max(1, connectMs - (performance.now() - startedMs)));
+      callback?.(null, socket);
+    };
+    const digging = openTunnel(proxy, to, opened, { lookup });
+    const timer = setTimeout(() => {
+      digging.abort(new ConnectTimeout(`no connection within ${connectMs} ms`));
+    }, connectMs);
+    return undefined;
+  };
+  connecting.getName = () => onlyName;
 }

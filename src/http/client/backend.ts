@@ -1,11 +1,14 @@
-import type { BackendConfig, EndpointName } from '../../config/types.ts';
+import { isIP } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { BackendConfig, BackendProxy, EndpointName } from '../../config/types.ts';
 import { type FlatHeaders, flatHeaders, hasHeader, headerValue, withoutHeaders } from '../flat-headers.ts';
 import { headerLine, headerLines } from '../node/message-head.ts';
-import { backendAgent, dropFreeConnections, tlsOptions } from './agent.ts';
+import { backendAgent, dropFreeConnections, proxyOf, tlsOptions } from './agent.ts';
 import { Carrier, type Target, UpstreamCall, type UpstreamEvents } from './carrier.ts';
 import { Probe } from './probe.ts';
 import { FixedQuery } from './query.ts';
 import { Slots } from './slots.ts';
+import { type Opened, openTunnel } from './tunnel.ts';
 
 export interface UpstreamRequest {
   readonly endpoint: EndpointName;
@@ -144,13 +147,29 @@ function probeOf(
   const { health, defaultHeaders, timeouts } = config;
   if (health === undefined) return undefined;
   const headers = { ...defaultHeaders, ...always };
+  const proxy = proxyOf(config);
   const bare = hostname.replace(/^\[|\]$/g, '');
   return new Probe({
     protocol,
     request: { hostname: bare, port, path: health.path + query, headers, ...tlsOptions(config) },
+    connect: proxy && ((done) => connectThrough(proxy, config, { protocol, hostname: bare, port }, done)),
     intervalMs: health.intervalMs,
     withinMs: timeouts.connectMs,
     changed,
+  });
+}
+
+/** A connection of its own through the proxy, for whoever has no agent. */
+function connectThrough(
+  proxy: BackendProxy,
+  config: BackendConfig,
+  { protocol, hostname, port }: BackendAddress,
+  done: Opened,
+): void {
+  openTunnel(proxy, { host: hostname, port }, (error, socket) => {
+    if (error !== null || protocol === 'http:') return done(error, socket);
+    const servername = isIP(hostname) === 0 ? { servername: hostname } : {};
+    done(null, connectTls({ socket: socket!, host: hostname, ...servername, ...tlsOptions(config) }));
   });
 }
 

@@ -1,5 +1,6 @@
 import { type ClientRequest, request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { Opened } from './tunnel.ts';
 
 /** So many probes in a row have to fail; one alone may be an accident. */
 const failuresToBeDown = 2;
@@ -8,6 +9,8 @@ export interface ProbeTarget {
   readonly protocol: 'http:' | 'https:';
   /** Where to ask, with which headers and which TLS settings. */
   readonly request: RequestOptions;
+  /** Where a connection is not made by Node itself. */
+  readonly connect?: ((done: Opened) => void) | undefined;
   readonly intervalMs: number;
   /** For one probe from the first packet to the head of its answer. */
   readonly withinMs: number;
@@ -55,7 +58,17 @@ export class Probe {
     };
     const limit = setTimeout(() => settle(false), withinMs);
     limit.unref();
-    const request = send({ ...options, method: 'GET', agent: false, insecureHTTPParser: false });
+    const { connect } = this.#target;
+    // Node asks for a connection only where there is no agent at all.
+    const way = connect
+      ? {
+          createConnection: (_options: object, done: Opened) => {
+            connect(done);
+            return undefined;
+          },
+        }
+      : { agent: false };
+    const request = send({ ...options, ...way, method: 'GET', insecureHTTPParser: false } as RequestOptions);
     this.#request = request;
     request.on('response', ({ statusCode = 0 }) => settle(statusCode >= 200 && statusCode < 300));
     request.on('error', () => settle(false));

@@ -379,6 +379,9 @@ export const fileShape: Shape = {
       },
       "required": []
      },
+     "proxy": {
+      "kind": "scalar"
+     },
      "max_connection_age": {
       "kind": "scalar"
      },

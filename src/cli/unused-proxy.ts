@@ -1,0 +1,23 @@
+import { isLoopback } from '../config/addresses.ts';
+import { type Environment, proxyVariable } from '../config/proxy-url.ts';
+import type { Config } from '../config/types.ts';
+
+/** What `serve` says where the environment names a proxy that backends do not use, and the file does not say so. */
+export function unusedProxy({ backends }: Config, env: Environment): string | undefined {
+  const names: string[] = [];
+  let variable: string | undefined;
+  for (const { name, address, proxy } of backends.values()) {
+    if (proxy !== undefined || address.kind !== 'url' || isLoopback(address.hostname)) continue;
+    const named = proxyVariable(env, address);
+    if (named === undefined) continue;
+    variable ??= named.name;
+    names.push(name);
+  }
+  if (variable === undefined) return undefined;
+  const shown =
+    names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
+  return (
+    `${variable} is set and not used for ${shown}; ` +
+    'say `proxy: environment` on the backend to go through it, or `proxy: none` that it is to go direct'
+  );
+}
