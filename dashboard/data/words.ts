@@ -87,3 +87,17 @@ export function fullTime(iso: string): string {
 export function spaced(word: string): string {
   return word.replaceAll('_', ' ');
 }
+
+/** What is the matter with a deployment, in a word. */
+export function standingWord(standing: 'healthy' | 'last' | 'out' | 'drained'): string {
+  switch (standing) {
+    case 'healthy':
+      return 'Shaky';
+    case 'last':
+      return 'Put last';
+    case 'out':
+      return 'Out';
+    case 'drained':
+      return 'Drained';
+  }
+}

@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Deployment, Model, ModelsAnswer } from '../../src/admin/contract/answers.ts';
+import { change } from '../data/api.ts';
 import { useInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
-import { clock, count, duration, percent, spaced, troubleOf } from '../data/words.ts';
+import { clock, count, duration, fullTime, percent, spaced, troubleOf } from '../data/words.ts';
 import { CapabilityGrid } from '../parts/capability-grid.tsx';
 import { Badge, Card, Empty, Meter, PageHead, Pending, Search, TableScroll } from '../parts/small.tsx';
 
@@ -120,7 +122,8 @@ function DeploymentRow({
         )}
       </th>
       <td>
-        <Health state={state} />
+        <Health deployment={deployment} />
+        <DrainButton deployment={deployment} />
       </td>
       <td class="number">{count(state?.in_flight ?? null)}</td>
       <td class="number">{duration(state?.latency_ms ?? null)}</td>
@@ -144,7 +147,19 @@ function DeploymentRow({
   );
 }
 
-function Health({ state }: { readonly state: Deployment['state'] }): JSX.Element {
+function Health({
+  deployment: { state, disabled, drained },
+}: {
+  readonly deployment: Deployment;
+}): JSX.Element {
+  if (disabled) return <Badge tone="quiet">Disabled</Badge>;
+  if (drained !== null) {
+    return (
+      <span title={`Since ${fullTime(drained.at)}, by ${drained.by}`}>
+        <Badge tone="warn">Drained</Badge>
+      </span>
+    );
+  }
   if (state === null) return <Badge tone="quiet">Unknown</Badge>;
   const where = troubleOf(state);
   switch (state.standing) {
@@ -162,6 +177,8 @@ function Health({ state }: { readonly state: Deployment['state'] }): JSX.Element
           <Badge tone="warn">Put last</Badge>
         </span>
       );
+    case 'drained':
+      return <Badge tone="warn">Drained</Badge>;
     case 'out':
       return (
         <span title={where}>
@@ -179,5 +196,42 @@ function LastError({ error }: { readonly error: Deployment['last_error'] }): JSX
       {spaced(outcome)}
       {status !== null && ` (${status})`} <span class="quiet-text">{clock(at)}</span>
     </span>
+  );
+}
+
+/** Takes the deployment out while serving, or back. */
+function DrainButton({ deployment }: { readonly deployment: Deployment }): JSX.Element | null {
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const { deployment: name, disabled, drained } = deployment;
+  if (disabled) return null;
+  const act = drained === null ? 'drain' : 'resume';
+  const run = async () => {
+    setBusy(true);
+    try {
+      await change('POST', `/api/deployments/${encodeURIComponent(name)}/${act}`);
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      {' '}
+      <button
+        type="button"
+        class="button small"
+        disabled={isBusy}
+        aria-label={`${act === 'drain' ? 'Drain' : 'Resume'} ${name}`}
+        title={
+          act === 'drain' ? 'No further request goes to it, until it is resumed' : 'Requests go to it again'
+        }
+        onClick={() => void run()}
+      >
+        {act === 'drain' ? 'Drain' : 'Resume'}
+      </button>
+      {problem !== undefined && <span class="bad-text"> {problem}</span>}
+    </>
   );
 }

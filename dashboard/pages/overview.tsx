@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { OverviewAnswer, Share, TrafficFigures } from '../../src/admin/contract/answers.ts';
 import { follow, useChoiceInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
-import { count, counted, duration, money, percent, span, troubleOf } from '../data/words.ts';
+import { count, counted, duration, money, percent, span, standingWord, troubleOf } from '../data/words.ts';
 import { Chart } from '../parts/chart.tsx';
 import { Segments } from '../parts/form.tsx';
 import { Badge, Card, Empty, Meter, PageHead, Pending, TableScroll } from '../parts/small.tsx';
@@ -162,9 +162,7 @@ function Unwell({ answer }: { readonly answer: OverviewAnswer }): JSX.Element {
       <ul class="plain-list">
         {answer.unwell.map(({ deployment, standing, ...state }) => (
           <li key={deployment}>
-            <Badge tone={standing === 'out' ? 'bad' : 'warn'}>
-              {standing === 'out' ? 'Out' : 'Put last'}
-            </Badge>{' '}
+            <Badge tone={standing === 'out' ? 'bad' : 'warn'}>{standingWord(standing)}</Badge>{' '}
             <a href="/dashboard/models" onClick={(event) => follow(event, '/dashboard/models')}>
               {deployment}
             </a>

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { ExplainAnswer, NamesAnswer } from '../../src/admin/contract/answers.ts';
 import { useChoiceInAddress, useInAddress, useListInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
-import { counted, duration, spaced } from '../data/words.ts';
+import { counted, duration, spaced, standingWord } from '../data/words.ts';
 import { Field, Segments, Suggest, TagsField } from '../parts/form.tsx';
 import { Badge, Card, Empty, Notice, PageHead, Pending } from '../parts/small.tsx';
 
@@ -149,7 +149,7 @@ function Outcome({ question, down, onToggle }: OutcomeProps): JSX.Element {
                   </span>
                   {live !== undefined && live.healthState !== 'healthy' && (
                     <Badge tone={live.healthState === 'out' ? 'bad' : 'warn'}>
-                      {live.healthState === 'out' ? 'Out' : 'Put last'}
+                      {standingWord(live.healthState)}
                     </Badge>
                   )}
                   <button

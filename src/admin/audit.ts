@@ -9,20 +9,27 @@ export interface Act {
     | 'signed out'
     | 'key created'
     | 'key rotated'
-    | 'key revoked';
+    | 'key revoked'
+    | 'deployment drained'
+    | 'deployment resumed';
   readonly caller: Caller;
   readonly address: string;
   /** Key id, where it is about one. */
   readonly key?: string;
+  /** `MODEL/NAME`, where it is about a deployment. */
+  readonly deployment?: string;
 }
 
 /** Writes an audit line; at every log level but `silent`, since who changed what is not a matter of detail. */
-export function audit(log: Logger, { what, caller, address, key }: Act): void {
+export function audit(log: Logger, { what, caller, address, key, deployment }: Act): void {
   const level = log.level === 'silent' ? 'silent' : 'info';
-  log.child({ audit: what }, { level }).info({ by: nameOf(caller), client: address, key }, 'admin');
+  log
+    .child({ audit: what }, { level })
+    .info({ by: nameOf(caller), client: address, key, deployment }, 'admin');
 }
 
-function nameOf(caller: Caller): string {
+/** Who it was, as audit lines name them. */
+export function nameOf(caller: Caller): string {
   switch (caller.kind) {
     case 'nobody':
       return 'nobody';

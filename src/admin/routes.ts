@@ -1,5 +1,6 @@
 import type { AdminParts } from './admin-parts.ts';
 import { configRoutes } from './api/config-routes.ts';
+import { deploymentRoutes } from './api/deployments.ts';
 import { explainRoutes } from './api/explain-routes.ts';
 import { keyRoutes } from './api/key-routes.ts';
 import { limitRoutes } from './api/limit-routes.ts';
@@ -43,6 +44,7 @@ export function routes(parts: AdminParts): readonly Route[] {
     ...sessionRoutes(parts),
     ...overviewRoutes(parts),
     ...modelRoutes(parts),
+    ...deploymentRoutes(parts),
     ...keyRoutes(parts),
     ...limitRoutes(parts),
     ...explainRoutes(parts),

@@ -22,6 +22,8 @@ export interface Status {
   readonly node: string;
   readonly uptime_seconds: number;
   readonly reloads: Readonly<Record<ReloadRecord['outcome'], number>>;
+  /** Deployments that were taken out while serving, by `MODEL/NAME`. */
+  readonly drained: readonly string[];
   /** Newest first. */
   readonly recent_reloads: readonly ReloadRecord[];
 }
@@ -50,6 +52,7 @@ export function status(view: GatewayView): Status {
     node: process.version,
     uptime_seconds: Math.round(process.uptime()),
     reloads: view.reloads.counts,
+    drained: view.drains.list.map(({ deployment }) => deployment),
     recent_reloads: view.reloads.recent,
   };
 }

@@ -11,17 +11,21 @@ export interface AdminOptions {
   readonly ca?: string;
 }
 
-/** How to reach the admin listener of a file; undefined where neither says which port. */
+/** How to reach the admin listener of a file, and with which token; undefined where neither says which port. */
 export function adminAccess(
   config: AdminConfig | undefined,
   { admin, ca }: AdminOptions,
   { env }: Pick<Terminal, 'env'>,
+  purpose: 'read' | 'change' = 'read',
 ): AdminAccess | undefined {
   const url = admin ?? (config && urlOf(config));
   if (url === undefined) return undefined;
   return {
     admin: url,
-    token: config?.readToken ?? config?.token ?? env['GATEWAY_READ_TOKEN'],
+    token:
+      purpose === 'read'
+        ? (config?.readToken ?? config?.token ?? env['GATEWAY_READ_TOKEN'])
+        : (config?.token ?? env['GATEWAY_ADMIN_TOKEN']),
     ca,
     own: config?.tls?.kind === 'files' && config.tls.cert !== '' ? config.tls.cert : undefined,
   };

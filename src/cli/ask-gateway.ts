@@ -27,17 +27,19 @@ export async function askGateway<Answer>(
   access: AdminAccess,
   path: string,
   isAnswer: (answer: unknown) => answer is Answer,
+  method: 'GET' | 'POST' = 'GET',
 ): Promise<Answer> {
   const { admin, token } = access;
   if (!URL.canParse(admin) || !/^https?:/.test(admin)) {
     throw new Error(`--admin ${admin}: write the URL of the admin listener, such as http://127.0.0.1:9901`);
   }
   if (token === undefined) {
-    throw new Error('no token: set GATEWAY_READ_TOKEN, or name the file of the gateway with --config');
+    const variable = method === 'GET' ? 'GATEWAY_READ_TOKEN' : 'GATEWAY_ADMIN_TOKEN';
+    throw new Error(`no token: set ${variable}, or name the file of the gateway with --config`);
   }
   const url = new URL(path, admin);
   const authority = access.ca === undefined ? undefined : authorityIn(access.ca);
-  const { status, body } = await get(url, token, authority, access).catch((error: unknown) => {
+  const { status, body } = await exchanged(method, url, token, authority, access).catch((error: unknown) => {
     throw new Error(`no answer from ${url.origin}: ${reasonOf(error)}`, { cause: error });
   });
   const answer = parsed(body);
@@ -51,7 +53,8 @@ interface Reply {
   readonly body: string;
 }
 
-async function get(
+async function exchanged(
+  method: 'GET' | 'POST',
   url: URL,
   token: string,
   authority: string | undefined,
@@ -63,6 +66,7 @@ async function get(
   try {
     const request = httpRequest({
       createConnection: () => socket,
+      method,
       path: `${url.pathname}${url.search}`,
       headers: { host: url.host, authorization: `Bearer ${token}`, connection: 'close' },
       signal,

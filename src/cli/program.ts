@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { packageVersion } from '../process/paths.ts';
 import { configFile, examples } from './options.ts';
 import { addConfigCommands } from './program-config.ts';
+import { addDrainCommands } from './program-drain.ts';
 import { addKeyCommands } from './program-keys.ts';
 import { addUsageCommands } from './program-usage.ts';
 import type { SimulateOptions } from './serve/simulate.ts';
@@ -72,6 +73,7 @@ export function program(
     });
 
   addKeyCommands(gateway, terminal, finish);
+  addDrainCommands(gateway, terminal, finish);
   addUsageCommands(gateway, terminal, finish);
 
   gateway

@@ -288,6 +288,8 @@ export interface DeploymentConfig {
   readonly upstreamModel: string;
   readonly priority: number;
   readonly weight: number;
+  /** No request is tried on it. */
+  readonly disabled: boolean;
   readonly price: PriceConfig | undefined;
   /** What it guarantees on each endpoint it serves, common capabilities included. An absent endpoint is not served. */
   readonly endpoints: Readonly<Partial<Record<EndpointName, readonly string[]>>>;

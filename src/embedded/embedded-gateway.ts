@@ -11,6 +11,7 @@ import { pack } from '../process/config-transfer.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
 import { loadTls } from '../process/tls-material.ts';
 import { CertificateWatch } from '../supervisor/certificate-watch.ts';
+import { Drains } from '../supervisor/drains.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import { openHostLimits } from '../supervisor/host-limits.ts';
 import { LimitsInUse } from '../supervisor/limit-reader.ts';
@@ -28,6 +29,12 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
   const log = options.log ?? logOf(config);
   const limits = await openHostLimits(config.state.dir, log);
   const worker = new Worker(log, limits.store);
+  const drains = await Drains.open(
+    () => config.state.dir,
+    log,
+    (names) => worker.drainDeployments(names),
+  );
+  worker.drainDeployments(drains.names);
   const prepared = await worker.prepare(config);
   const reloads = new ReloadHistory();
   reloads.started();
@@ -56,6 +63,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
       return certificates.ends;
     },
     limits: limitsInUse,
+    drains,
     workers: { wanted: 1, serving: 1, restarts: 0 },
     isReady: () => !isDraining,
     metrics: async () => workerMetricsOf(worker.metrics()),

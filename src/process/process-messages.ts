@@ -30,6 +30,8 @@ export type ToWorker =
       readonly isGentle: boolean;
     }
   | { readonly kind: 'limits'; readonly message: PrimaryMessage }
+  /** These deployments are taken out, and no others. */
+  | { readonly kind: 'drained'; readonly deployments: readonly string[] }
   /** What another worker has learned of deployments. */
   | { readonly kind: 'health'; readonly notes: readonly HealthNote[] }
   /** Report your figures. */

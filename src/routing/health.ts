@@ -18,8 +18,11 @@ export interface Health {
   readonly lastUntil: number;
 }
 
-/** `out` deployments are not tried, except as the last resort of a chain that has nothing else. */
-export type HealthState = 'healthy' | 'last' | 'out';
+/**
+ * `out` deployments are not tried, except as the last resort of a chain that has nothing else; `drained` ones, which the
+ * operator took out, never are.
+ */
+export type HealthState = 'healthy' | 'last' | 'out' | 'drained';
 
 export type HealthEvent =
   | CircuitEvent

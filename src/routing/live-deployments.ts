@@ -81,6 +81,8 @@ export interface DeploymentState {
   readonly inFlight: number;
   readonly circuit: Circuit['state'];
   readonly isPutLast: boolean;
+  /** The operator took it out. */
+  readonly isDrained: boolean;
   /** Its backend was asked, and is not well. */
   readonly isProbedDown: boolean;
   /** Smoothed, to the head of an answer; undefined before the first. */
@@ -113,6 +115,7 @@ export class LiveDeployments {
   #onCircuit: (change: CircuitChange) => void = () => {};
   /** Tells the other processes of what is learned here. */
   readonly teller = new HealthTeller();
+  #drained: ReadonlySet<string> = new Set();
   #lastResortAt = Number.NEGATIVE_INFINITY;
 
   /** @param now The monotonic clock in milliseconds. */
@@ -166,6 +169,15 @@ export class LiveDeployments {
     this.#onCircuit(change);
   }
 
+  /** Takes out these deployments, by `MODEL/NAME`, and no others. Attempts under way go on. */
+  drain(names: readonly string[]): void {
+    this.#drained = new Set(names);
+  }
+
+  isDrained(name: string): boolean {
+    return this.#drained.size > 0 && this.#drained.has(name);
+  }
+
   /** Takes up what another process has learned. What is not known here is nobody's business. */
   hear(notes: readonly HealthNote[], settings: CircuitSettings | undefined): void {
     const now = this.#now();
@@ -213,7 +225,8 @@ export class LiveDeployments {
     const now = this.#now();
     for (const [key, { health, inFlight, latency, probed }] of this.#byKey) {
       yield {
-        key: key.slice(0, key.lastIndexOf(' ')),
+        key: nameOf(key),
+        isDrained: this.#drained.has(nameOf(key)),
         inFlight,
         circuit: health.circuit.state,
         isPutLast: now < health.lastUntil,
@@ -279,6 +292,7 @@ export class LiveView implements Load {
   /** Where a deployment stands for the requests of a key. */
   healthState(key: string, by?: string, settings?: CircuitSettings): HealthState {
     const seen = this.#seen.get(key);
+    if (this.#all.isDrained(key)) return 'drained';
     if (seen === undefined) return 'healthy';
     if (seen.probed?.isDown === true) return 'out';
     const { health } = seen.live;
@@ -286,6 +300,14 @@ export class LiveView implements Load {
     if (isUntroubled(health)) return 'healthy';
     const now = this.#now();
     return healthStateOf(health, now, by === undefined ? undefined : asker(seen.live, by, now, settings));
+  }
+
+  /** How many deployments of a plan the operator has not taken out. */
+  countInUse(plan: readonly { readonly eligible: readonly { readonly key: string }[] }[]): number {
+    let count = 0;
+    for (const { eligible } of plan)
+      for (const { key } of eligible) if (!this.#all.isDrained(key)) count += 1;
+    return count;
   }
 
   health(key: string): Health {
@@ -381,6 +403,10 @@ function answeredBy(
   if (isOnlyOne === true && outcome === 'failed') return { by, doubt: 'nowhere_else' };
   const isAlone = live.users.isAlone(by, now - settings.windowMs);
   return { by, doubt: isAlone ? undefined : 'others_use_it' };
+}
+
+function nameOf(key: string): string {
+  return key.slice(0, key.lastIndexOf(' '));
 }
 
 /** Neither half holds a space. */

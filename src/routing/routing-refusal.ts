@@ -10,7 +10,11 @@ import { closest, listed, quoted } from './wording.ts';
 
 /** The codes are those of the error catalogue; the status belongs to the code. */
 export interface RoutingRefusal {
-  readonly code: 'model_not_allowed' | 'model_not_found' | 'routing_requirements_not_met';
+  readonly code:
+    | 'model_not_allowed'
+    | 'model_not_found'
+    | 'no_healthy_deployment'
+    | 'routing_requirements_not_met';
   readonly message: string;
 }
 
@@ -46,6 +50,13 @@ interface Unanswered {
 
 function unanswered(table: RoutingTable, question: Question, usable: readonly ModelRoutes[]): RoutingRefusal {
   const candidates = usable.flatMap((routes) => routes.candidates[question.endpoint].eligible);
+  const isTakenOut = usable.some(({ model }) =>
+    model.deployments.some((one) => one.disabled && one.endpoints[question.endpoint] !== undefined),
+  );
+  if (candidates.length === 0 && isTakenOut && question.tags.length === 0) {
+    const message = 'Every deployment that could answer is out of service for the moment; try again later.';
+    return { code: 'no_healthy_deployment', message };
+  }
   const instead = `no deployment serves the endpoint ${quoted(question.endpoint)} (${servedInstead(usable)})`;
   if (question.tags.length > 0) {
     const why = candidates.length === 0 ? instead : unmetTags({ table, question, usable, candidates });

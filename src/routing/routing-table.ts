@@ -156,7 +156,7 @@ function modelRoutes(model: ModelConfig, tagsOf: TagsOf): ModelRoutes {
   const candidatesOf = (endpoint: EndpointName): PlannedModel => {
     const eligible: Candidate[] = [];
     for (const [deployment, byEndpoint] of sets) {
-      if (deployment.endpoints[endpoint] === undefined) continue;
+      if (deployment.disabled || deployment.endpoints[endpoint] === undefined) continue;
       const { priority, weight, price } = deployment;
       const tags = byEndpoint[endpoint];
       listed.add(tags);

@@ -5,6 +5,7 @@ import type { Logger } from '../observe/log/log.ts';
 import type { ConfigTransfer } from '../process/config-transfer.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
 import type { ListenerName } from './certificate-watch.ts';
+import type { DrainControl } from './drains.ts';
 import type { ReloadHistory } from './reload-history.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
@@ -34,6 +35,7 @@ export interface GatewayView {
   onRequests(take: TakeRequests): () => void;
   /** Somebody looks at single requests: until a few seconds after the last call more of them are told. */
   watchRequests(): void;
+  readonly drains: DrainControl;
   /** Reads the files again now. */
   reload(): void;
 }

@@ -14,6 +14,7 @@ import { type AdminChange, AdminListener } from './admin-listener.ts';
 import { autoWorkers } from './auto-workers.ts';
 import { CertificateWatch, worseCertificate } from './certificate-watch.ts';
 import { type Loaded, Loader } from './config-loader.ts';
+import { Drains } from './drains.ts';
 import { FileWatcher } from './file-watcher.ts';
 import type { GatewayView, OpenAdmin } from './gateway-view.ts';
 import { type HostLimits, openHostLimits } from './host-limits.ts';
@@ -65,7 +66,11 @@ export async function startPrimary(
   log.flush(); // before any worker has something to say
   if (lock.warning !== undefined) log.warn(lock.warning);
   const limits = await openHostLimits(config.state.dir, log, lock.owner);
-  const primary = new Supervisor(pack(config), log, openAdmin, { limits, holder, lock }, ahead);
+  // What is drained is written to the folder of the configuration that is served then.
+  let primary: Supervisor | undefined;
+  const dir = () => (primary?.config ?? config).state.dir;
+  const drains = await Drains.open(dir, log, (names) => primary?.drainDeployments(names));
+  primary = new Supervisor(pack(config), log, openAdmin, { limits, holder, lock, drains }, ahead);
   await primary.start(readAt);
   return primary;
 }
@@ -73,6 +78,7 @@ export async function startPrimary(
 /** What this host counts and keeps, and who may. */
 interface HostState {
   readonly limits: HostLimits;
+  readonly drains: Drains;
   readonly holder: Holder;
   readonly lock: StateLock;
 }
@@ -91,6 +97,7 @@ class Supervisor implements Primary, GatewayView {
   readonly #holder: Holder;
   #lock: StateLock;
   readonly limits: LimitsInUse;
+  readonly drains: Drains;
   readonly #admin: AdminListener;
   readonly #listeners = new Set<TakeRequests>();
   readonly #loader = new Loader();
@@ -107,13 +114,14 @@ class Supervisor implements Primary, GatewayView {
     transfer: ConfigTransfer,
     log: Logger,
     openAdmin: OpenAdmin,
-    { limits, holder, lock }: HostState,
+    { limits, holder, lock, drains }: HostState,
     ahead: WorkerProcess | undefined,
   ) {
     this.#log = log;
     this.#holder = holder;
     this.#lock = lock;
     this.#counting = limits;
+    this.drains = drains;
     this.limits = new LimitsInUse(limits, () => this.#config.state.redis);
     this.#certificates = new CertificateWatch(log);
     this.#transfer = transfer;
@@ -139,6 +147,7 @@ class Supervisor implements Primary, GatewayView {
       },
     };
     this.#workers = new WorkerPool(log, events, { ahead });
+    this.#workers.drainDeployments(drains.names);
   }
 
   get view(): GatewayView {
@@ -176,6 +185,10 @@ class Supervisor implements Primary, GatewayView {
   get workers(): GatewayView['workers'] {
     const { size, serving, restarts } = this.#workers;
     return { wanted: size, serving, restarts };
+  }
+
+  drainDeployments(names: readonly string[]): void {
+    this.#workers.drainDeployments(names);
   }
 
   metrics(): Promise<WorkerMetrics> {

@@ -95,9 +95,15 @@ export class WorkerHandle {
   }
 
   /** Has it build everything that a configuration needs. */
-  async prepare(transfer: ConfigTransfer, change: number, joins: boolean): Promise<Verdict> {
+  async prepare(
+    transfer: ConfigTransfer,
+    change: number,
+    joins: boolean,
+    drained: readonly string[],
+  ): Promise<Verdict> {
     if (!this.#process.isLoaded && (await this.#hear(({ kind }) => kind === 'ready')) === undefined)
       return lost;
+    if (this.serving === undefined && drained.length > 0) this.drainDeployments(drained);
     for (const { id, bytes } of transfer.chunks) {
       if (this.#held.has(id)) continue;
       this.#tell({ kind: 'piece', change, id, bytes });
@@ -135,6 +141,11 @@ export class WorkerHandle {
   ping(): void {
     this.unanswered += 1;
     this.#tell({ kind: 'ping' });
+  }
+
+  /** Tells it which deployments are taken out. */
+  drainDeployments(deployments: readonly string[]): void {
+    this.#tell({ kind: 'drained', deployments });
   }
 
   /** Tells it what another worker has learned of deployments. */

@@ -74,6 +74,8 @@ export class WorkerPool {
   /** Counts the tries of changes. */
   #tries = 0;
   #transfer: ConfigTransfer | undefined;
+  /** Deployments that are taken out, by `MODEL/NAME`. */
+  #drained: readonly string[] = [];
   #replacing: NodeJS.Timeout | undefined;
   #isClosing = false;
   #allGone: () => void = () => {};
@@ -126,7 +128,9 @@ export class WorkerPool {
     const change = this.#tries;
     for (const handle of handles) handle.isBusy = true;
     try {
-      const verdicts = await Promise.all(handles.map((handle) => handle.prepare(transfer, change, joins)));
+      const verdicts = await Promise.all(
+        handles.map((handle) => handle.prepare(transfer, change, joins, this.#drained)),
+      );
       const failure = failureOf(verdicts) ?? (this.#isClosing ? new WorkerLost('stopping') : undefined);
       if (failure !== undefined) {
         this.#size = before;
@@ -165,6 +169,12 @@ export class WorkerPool {
   /** Has the workers tell more of single requests for a while. */
   watchRequests(): void {
     for (const handle of this.#handles) handle.watchRequests();
+  }
+
+  /** Takes these deployments out, and no others, in all workers and those to come. */
+  drainDeployments(names: readonly string[]): void {
+    this.#drained = names;
+    for (const handle of this.#handles) handle.drainDeployments(names);
   }
 
   reopenLogs(): void {
@@ -291,7 +301,7 @@ export class WorkerPool {
       const version = this.#version;
       this.#tries += 1;
       const change = this.#tries;
-      const verdict = await handle.prepare(this.#transfer!, change, true);
+      const verdict = await handle.prepare(this.#transfer!, change, true, this.#drained);
       if (verdict.kind === 'done') await this.#commit(handle, change, version);
       else {
         this.#recycle(handle, verdict.kind === 'lost' ? 'did not start in time' : reasonOf(verdict));

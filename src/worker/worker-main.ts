@@ -156,6 +156,9 @@ process.on('message', (message: ToWorker) => {
     case 'reopen_log':
       reopen();
       break;
+    case 'drained':
+      worker.drainDeployments(message.deployments);
+      break;
     case 'health':
       worker.hearHealth(message.notes);
       break;

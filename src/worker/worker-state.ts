@@ -36,12 +36,21 @@ export class WorkerState {
     readings.add(stateFamilies.limiterDegraded, this.#resources.isLimiterDegraded() ? 1 : 0);
     readings.add(stateFamilies.requestsInFlight, inFlight);
     readings.add(stateFamilies.buffered, budget.usedBytes);
-    for (const { key, inFlight: attempts, circuit, isPutLast, isProbedDown, latencyMs } of live.states()) {
+    for (const {
+      key,
+      inFlight: attempts,
+      circuit,
+      isPutLast,
+      isDrained,
+      isProbedDown,
+      latencyMs,
+    } of live.states()) {
       const slash = key.lastIndexOf('/');
       const deployment = seriesKey([key.slice(0, slash), key.slice(slash + 1)]);
       readings.add(stateFamilies.attemptsInFlight, attempts, deployment);
       readings.add(stateFamilies.circuits, 1, seriesKey([deployment, circuit]));
       if (isPutLast) readings.add(stateFamilies.putLast, 1, deployment);
+      if (isDrained) readings.add(stateFamilies.drained, 1, deployment);
       if (isProbedDown) readings.add(stateFamilies.probedDown, 1, deployment);
       if (latencyMs !== undefined) readings.add(stateFamilies.latency, latencyMs / 1000, deployment);
     }

@@ -121,6 +121,11 @@ export class Worker {
     this.#resources.live.teller.follow(tell);
   }
 
+  /** Takes these deployments out, by `MODEL/NAME`, and no others. */
+  drainDeployments(names: readonly string[]): void {
+    this.#resources.live.drain(names);
+  }
+
   /** Takes up what another worker has learned. */
   hearHealth(notes: readonly HealthNote[]): void {
     this.#resources.live.hear(notes, this.#current?.config.routing.circuit);

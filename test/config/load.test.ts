@@ -62,6 +62,7 @@ test('a small file comes out complete, with the defaults of the schema', async (
             upstreamModel: 'fast',
             priority: 0,
             weight: 1,
+            disabled: false,
             price: undefined,
             endpoints: { chat_completions: ['streaming'] },
           },

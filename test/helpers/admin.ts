@@ -13,6 +13,7 @@ import { type RequestBatch, RequestBatcher } from '../../src/observe/request-bat
 import type { RequestEvent } from '../../src/observe/request-event.ts';
 import { pack } from '../../src/process/config-transfer.ts';
 import type { TakeRequests } from '../../src/process/request-feed.ts';
+import { Drains } from '../../src/supervisor/drains.ts';
 import type { GatewayView } from '../../src/supervisor/gateway-view.ts';
 import { ReloadHistory } from '../../src/supervisor/reload-history.ts';
 import { type LogLine, loadText } from './gateway.ts';
@@ -67,6 +68,11 @@ export async function startAdmin(t: TestContext, text: string = servedText): Pro
   const figures = new Map<string, Map<string, Float64Array>>();
   let take: TakeRequests = () => {};
   const ledger = new Ledger(hostClock);
+  const drains = await Drains.open(
+    () => stateDir,
+    log,
+    () => {},
+  );
   const view: GatewayView = {
     config,
     transfer: pack(config),
@@ -80,6 +86,7 @@ export async function startAdmin(t: TestContext, text: string = servedText): Pro
     isReady: () => true,
     watchRequests() {},
     reload() {},
+    drains,
     metrics: async () => figures,
     onRequests(given) {
       take = given;

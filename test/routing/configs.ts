@@ -18,6 +18,7 @@ export interface DeploymentSketch {
   readonly id?: string;
   readonly priority?: number;
   readonly weight?: number;
+  readonly disabled?: boolean;
   readonly endpoints: DeploymentConfig['endpoints'];
 }
 
@@ -28,7 +29,7 @@ export interface ModelSketch {
 
 /** One deployment of `model`, with what a test does not care about filled in. */
 export function deployment(model: string, sketch: DeploymentSketch): DeploymentConfig {
-  const { backend, id = backend, priority = 0, weight = 1, endpoints } = sketch;
+  const { backend, id = backend, priority = 0, weight = 1, disabled = false, endpoints } = sketch;
   return {
     name: id,
     at,
@@ -37,6 +38,7 @@ export function deployment(model: string, sketch: DeploymentSketch): DeploymentC
     upstreamModel: model,
     priority,
     weight,
+    disabled,
     price: undefined,
     endpoints,
   };

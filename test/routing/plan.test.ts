@@ -265,3 +265,12 @@ test('chain and refusals are those of the rules read one by one', () => {
     { numRuns: 2000 },
   );
 });
+
+test('a disabled deployment is no candidate, counts for no tag, and where it is all there is the model is out', () => {
+  const off = { ...chat('a', ['vision']), disabled: true };
+  const both = { m: { deployments: [off, chat('b')] } };
+  assert.deepEqual(result(ask(both, { model: 'm' })), ['m/b']);
+  assert.equal(result(ask(both, { model: 'm', tags: ['vision'] })), 'routing_requirements_not_met');
+  assert.deepEqual(routingTable(routed(both)).models.get('m')?.tags, []);
+  assert.equal(result(ask({ m: { deployments: [off] } }, { model: 'm' })), 'no_healthy_deployment');
+});

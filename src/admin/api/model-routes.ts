@@ -28,6 +28,7 @@ export function modelRoutes({ view, memory, queryProcess }: AdminParts): readonl
           statesOf(view),
         ]);
         const used = memory.lastHour.shares('deployment');
+        const drained = new Map(view.drains.list.map(({ deployment, at, by }) => [deployment, { at, by }]));
         const triedOn = memory.attempts.ofLastHour();
         const withLive = (model: WrittenModel): Model => {
           const deployments = model.deployments.map((deployment) => {
@@ -35,6 +36,7 @@ export function modelRoutes({ view, memory, queryProcess }: AdminParts): readonl
             return {
               ...deployment,
               state: states === undefined ? null : (states.get(deployment.deployment) ?? idle),
+              drained: drained.get(deployment.deployment) ?? null,
               requests: share?.requests ?? 0,
               failed: share?.failed ?? 0,
               ...triedOn(deployment.deployment),

@@ -116,7 +116,7 @@ export interface OverviewAnswer {
 /** How one deployment is, over all workers. */
 export interface DeploymentState {
   /** The worst that any worker thinks of it. */
-  readonly standing: 'healthy' | 'last' | 'out';
+  readonly standing: 'healthy' | 'last' | 'out' | 'drained';
   /** Workers whose circuit is open or half-open. */
   readonly workers_out: number;
   /** Workers that asked its backend (`health`) and found it down. */
@@ -124,6 +124,25 @@ export interface DeploymentState {
   readonly in_flight: number;
   /** Smoothed, to the first byte; the slowest worker's. Null before the first answer. */
   readonly latency_ms: number | null;
+}
+
+/** A deployment that was taken out while serving, until that is undone. */
+export interface Drained {
+  readonly at: string;
+  /** `token`, or the mark of a session. */
+  readonly by: string;
+}
+
+/** `GET /api/deployments`: those that are drained. */
+export interface DrainedAnswer {
+  readonly drained: readonly (Drained & { readonly deployment: string })[];
+}
+
+/** `POST /api/deployments/{id}/drain` and `/resume`. */
+export interface DrainAnswer {
+  readonly deployment: string;
+  /** Null once it is resumed. */
+  readonly drained: Drained | null;
 }
 
 /** What went wrong last on a deployment. */
@@ -153,6 +172,10 @@ export interface Deployment extends DeploymentAttempts {
   readonly priority: number;
   readonly weight: number;
   readonly priced: boolean;
+  /** The file takes it out. */
+  readonly disabled: boolean;
+  /** Somebody took it out while serving; null where nobody did. */
+  readonly drained: Drained | null;
   /** What it guarantees on each endpoint it serves. */
   readonly endpoints: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
   readonly line: number;

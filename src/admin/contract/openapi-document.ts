@@ -64,6 +64,19 @@ const operations: Operations = {
       answer: [201, 'KeySecret'],
     },
   },
+  '/api/deployments': {
+    get: { summary: 'The deployments that are drained.', answer: [200, 'Drained'] },
+  },
+  '/api/deployments/{id}/drain': {
+    post: {
+      summary: 'Takes a deployment out until that is undone, also over a restart; what is under way ends.',
+      changes: true,
+      answer: [200, 'Drain'],
+    },
+  },
+  '/api/deployments/{id}/resume': {
+    post: { summary: 'Undoes that.', changes: true, answer: [200, 'Drain'] },
+  },
   '/api/keys/{id}': {
     delete: { summary: 'Revokes a key of the `keys_file`.', changes: true, answer: [200, 'KeyRevoked'] },
   },
@@ -174,7 +187,7 @@ function idParameter(): Schema {
     in: 'path',
     required: true,
     schema: { type: 'string' },
-    description: 'A key id, percent-encoded.',
+    description: 'A key id, or MODEL/NAME of a deployment, percent-encoded as one segment.',
   };
 }
 

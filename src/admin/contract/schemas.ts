@@ -42,8 +42,10 @@ const figures = {
   cost_usd: number,
 };
 
+const drained = { at: time, by: string };
+
 const deploymentState = {
-  standing: oneOf('healthy', 'last', 'out'),
+  standing: oneOf('healthy', 'last', 'out', 'drained'),
   workers_out: integer,
   workers_probed_down: integer,
   in_flight: integer,
@@ -134,6 +136,8 @@ export const schemas = {
     priority: { type: 'integer' },
     weight: number,
     priced: boolean,
+    disabled: boolean,
+    drained: orNull(whole(drained)),
     endpoints: map(list(string)),
     line: integer,
     state: orNull(ref('DeploymentState')),
@@ -143,6 +147,8 @@ export const schemas = {
     failures: integer,
     last_error: orNull(ref('LastError')),
   }),
+  Drained: whole({ drained: list(whole({ deployment: string, ...drained })) }),
+  Drain: whole({ deployment: string, drained: orNull(whole(drained)) }),
   LastError: whole({ at: time, outcome: string, status: orNull(integer), request: string }),
   Model: whole({
     id: string,

@@ -11,6 +11,7 @@ export function deploymentStates(figures: WorkerMetrics): ReadonlyMap<string, De
     figures.get(name) ?? new Map<string, Float64Array>();
   const inFlight = valuesOf(stateFamilies.attemptsInFlight);
   const putLast = valuesOf(stateFamilies.putLast);
+  const drained = valuesOf(stateFamilies.drained);
   const probedDown = valuesOf(stateFamilies.probedDown);
   const latency = valuesOf(stateFamilies.latency);
   const circuits = valuesOf(stateFamilies.circuits);
@@ -22,7 +23,9 @@ export function deploymentStates(figures: WorkerMetrics): ReadonlyMap<string, De
     const trying = workersWith('closed') - workersProbedDown;
     const seconds = latency.get(labels)?.[0];
     states.set(labels.split(between).join('/'), {
-      standing: standingOf(trying, workersOut + workersProbedDown, putLast.get(labels)?.[0] ?? 0),
+      standing: drained.has(labels)
+        ? 'drained'
+        : standingOf(trying, workersOut + workersProbedDown, putLast.get(labels)?.[0] ?? 0),
       workers_out: workersOut,
       workers_probed_down: workersProbedDown,
       in_flight: attempts[0] ?? 0,

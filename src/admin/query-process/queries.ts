@@ -26,7 +26,7 @@ export interface Excerpt {
 export type WrittenModel = Omit<Model, 'requests' | 'deployments'> & {
   readonly deployments: readonly Omit<
     Deployment,
-    'state' | 'requests' | 'failed' | keyof DeploymentAttempts
+    'state' | 'drained' | 'requests' | 'failed' | keyof DeploymentAttempts
   >[];
 };
 
@@ -38,6 +38,8 @@ export interface Queries {
     readonly question: Excerpt;
     readonly answer: { readonly total: number; readonly models: readonly WrittenModel[] };
   };
+  /** Whether there is such a deployment, by `MODEL/NAME`. */
+  readonly deployment: { readonly question: { readonly name: string }; readonly answer: boolean };
   readonly keys: {
     readonly question: Excerpt;
     readonly answer: {

@@ -5,7 +5,7 @@ import { explainer, type LiveFacts } from '../../check/explain/explain.ts';
 import { questionProblems } from '../../check/explain/question.ts';
 import type { Config } from '../../config/types.ts';
 import { unpack } from '../../process/config-transfer.ts';
-import { type RoutingTable, routingTable } from '../../routing/routing-table.ts';
+import { deploymentKey, type RoutingTable, routingTable } from '../../routing/routing-table.ts';
 import { callFor } from '../api/call-line.ts';
 import type { DeploymentState } from '../contract/answers.ts';
 import type { FromQueryProcess, Kind, Queries, ToQueryProcess } from './queries.ts';
@@ -30,6 +30,10 @@ const answers: Answers = {
   key: ({ config }, { id }) => {
     const key = config.keys.get(id);
     return key === undefined ? null : writtenKey(config, key, Date.now());
+  },
+  deployment: ({ config }, { name }) => {
+    const { deployments = [] } = config.models.get(name.slice(0, name.lastIndexOf('/'))) ?? {};
+    return deployments.some((deployment) => deploymentKey(deployment) === name);
   },
   names: ({ config, table }) => namesOf(config, table),
   call: ({ config }, { key: id }) => {

@@ -25,6 +25,7 @@ function writtenModel({ model, tags }: ModelRoutes): WrittenModel {
       priority: deployment.priority,
       weight: deployment.weight,
       priced: deployment.price !== undefined,
+      disabled: deployment.disabled,
       endpoints: deployment.endpoints,
       line: deployment.at.line,
     })),

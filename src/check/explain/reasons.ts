@@ -47,9 +47,13 @@ export function reasonsAgainst(
       if (failure !== undefined) reasons.push(tagReason(failure, inquired));
     }
   }
-  if (isDown(deployment)) reasons.push({ kind: 'down', text: 'down' });
-  else if (live?.healthState(deploymentKey(deployment)) === 'out') {
-    const isProbedDown = live.isProbedDown?.(deploymentKey(deployment)) === true;
+  const healthState = live?.healthState(deploymentKey(deployment));
+  if (deployment.disabled) reasons.push({ kind: 'down', text: 'disabled' });
+  else if (healthState === 'drained')
+    reasons.push({ kind: 'down', text: 'drained (`gateway resume` undoes that)' });
+  else if (isDown(deployment)) reasons.push({ kind: 'down', text: 'down' });
+  else if (healthState === 'out') {
+    const isProbedDown = live?.isProbedDown?.(deploymentKey(deployment)) === true;
     const why = isProbedDown ? 'as its backend is not well when asked (`health`)' : 'after failures';
     reasons.push({ kind: 'down', text: `out of service ${why}` });
   }

@@ -102,6 +102,7 @@ function resolveDeployment(
     upstreamModel: written.model ?? model,
     priority: written.priority,
     weight: written.weight,
+    disabled: written.disabled,
     price: written.price && resolvePrice(written.price),
     endpoints,
   };

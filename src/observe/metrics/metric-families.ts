@@ -153,6 +153,11 @@ export const stateFamilies = {
     ['model', 'deployment'],
     'Workers that put a deployment last, because its backend asked for a pause.',
   ),
+  drained: gauge(
+    'gateway_deployment_drained',
+    ['model', 'deployment'],
+    'Workers that leave a deployment alone because the operator drained it.',
+  ),
   probedDown: gauge(
     'gateway_deployment_probe_down',
     ['model', 'deployment'],

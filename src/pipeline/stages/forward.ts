@@ -12,7 +12,7 @@ import type { AttemptTrace } from '../../observe/traces/tracer.ts';
 import { attemptAllowance } from '../../routing/attempt-allowance.ts';
 import { attemptOrder } from '../../routing/attempt-order.ts';
 import type { Begun } from '../../routing/live-deployments.ts';
-import { operatorsFaults, outcomes } from '../../routing/outcomes.ts';
+import { type Outcome, operatorsFaults, outcomes } from '../../routing/outcomes.ts';
 import { retryAfterMs } from '../../routing/retry-after.ts';
 import type { Candidate } from '../../routing/routing-table.ts';
 import { tokenCounts } from '../describe-request.ts';
@@ -75,7 +75,8 @@ export function forward(parts: Parts): Stage {
       for (const candidate of order) {
         if (allowed === 0) break;
         // Another request may have been let through to a half-open circuit since the order was made.
-        if (healthState(candidate.key) === 'out') continue;
+        const now = healthState(candidate.key);
+        if (now === 'out' || now === 'drained') continue;
         if (exchange.passage?.holds(asked) === false) {
           const refusal = await useModel(exchange, exchange.passage, asked);
           passedOver ??= refusal;
@@ -123,7 +124,8 @@ export function forward(parts: Parts): Stage {
 
   /** Where every circuit of the chain is open, one request a second finds out whether that is still so. */
   async function tryLastResort(exchange: Exchange): Promise<Tried | undefined> {
-    const candidate = exchange.plan[0]?.eligible[0];
+    const isInUse = ({ key }: Candidate) => live.healthState(key) !== 'drained';
+    const candidate = exchange.plan.flatMap(({ eligible }) => eligible).find(isInUse);
     if (candidate === undefined || !live.takeLastResort()) return undefined;
     return { candidate, report: await tryOn(exchange, candidate, true) };
   }
@@ -152,7 +154,7 @@ export function forward(parts: Parts): Stage {
     exchange.tried.push(tried);
     span?.end(tried, report.usage && tokenCounts(report.usage));
     const asked = head?.retryAfter === undefined ? undefined : retryAfterMs(head.retryAfter, Date.now());
-    const isOnlyOne = exchange.plan.length === 1 && exchange.plan[0]!.eligible.length === 1;
+    const isOnlyOne = isFailing(outcome) && live.countInUse(exchange.plan) === 1;
     live.end(begun, { outcome, firstByteMs, retryAfterMs: asked, isAnswer, isOnlyOne }, circuit);
     if (isVerbose)
       log.debug({ id: exchange.id, ...attemptLine(tried), detail: report.detail }, 'an attempt ended');
@@ -203,6 +205,11 @@ export function forward(parts: Parts): Stage {
     const level = operatorsFaults.has(outcome) ? 'error' : 'warn';
     log[level]({ id: exchange.id, deployment, outcome, detail }, 'an attempt failed');
   }
+}
+
+/** Whether an outcome speaks against its deployment. */
+function isFailing(outcome: Outcome): boolean {
+  return outcomes[outcome].health === 'failure';
 }
 
 /** Asks for a model's own limits. Gives the reason where it may not be used. */

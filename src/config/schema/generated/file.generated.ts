@@ -652,6 +652,10 @@ export interface Deployment {
    */
   priority: number;
   /**
+   * Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.
+   */
+  disabled: boolean;
+  /**
    * Its share among deployments of equal priority. 0: only when the others have failed.
    */
   weight: number;

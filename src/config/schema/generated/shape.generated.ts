@@ -495,6 +495,9 @@ export const fileShape: Shape = {
         "priority": {
          "kind": "scalar"
         },
+        "disabled": {
+         "kind": "scalar"
+        },
         "weight": {
          "kind": "scalar"
         },

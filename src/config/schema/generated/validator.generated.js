@@ -3,7 +3,7 @@ import ucs2length from 'ajv/dist/runtime/ucs2length.js';
 import equal from 'ajv/dist/runtime/equal.js';
 "use strict";
 export const validateFile = validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"gateway.schema.json","title":"GatewayFile","description":"The configuration of the gateway. Unknown fields are errors; top-level fields that begin with `x-` are free, for anchors.","type":"object","required":["version","listen","backends","models"],"additionalProperties":false,"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}},"properties":{"version":{"const":1,"description":"The version of this language. Required.","examples":[1]},"extra_capabilities":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/capability_name"},"description":"Capabilities of your own, beyond the thirteen that the interface names. Deployments may list them and requests may ask for them.","default":[],"examples":[["fine_tuned"]]},"listen":{"$ref":"#/$defs/listen","description":"The public listener, which speaks HTTPS. Required.","examples":[{"address":"0.0.0.0:8443","tls":{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}}]},"admin":{"$ref":"#/$defs/admin","description":"A listener for operators: health, metrics, status. No default: without it there is none.","examples":[{"address":"127.0.0.1:9901","token":"${GATEWAY_ADMIN_TOKEN}"}]},"workers":{"anyOf":[{"const":"auto"},{"type":"integer","minimum":1,"maximum":256}],"description":"How many processes serve requests. `auto`: one a core, but no more than the CPU quota of the container.","default":"auto","examples":[4]},"log":{"$ref":"#/$defs/log","description":"What the gateway logs.","default":{},"examples":[{"level":"info"}]},"tracing":{"$ref":"#/$defs/tracing","description":"Traces for an OpenTelemetry collector. No default: nothing is traced.","examples":[{"otlp":"http://127.0.0.1:4318"}]},"routing":{"$ref":"#/$defs/routing","description":"How deployments are chosen, for all models.","default":{},"examples":[{"generic_tags":"called_endpoint"}]},"backends":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name. Required, at least one.","examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send. Required, at least one.","examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"],"tokens":"200000/min","concurrency":20}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"keys_file":{"type":"string","minLength":1,"description":"A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.","examples":["keys.yaml"]},"state":{"$ref":"#/$defs/state","description":"Where the gateway itself writes.","default":{},"examples":[{"dir":"/var/lib/gateway"}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check`.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"$defs":{"name":{"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256},"model_name":{"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256},"plain_name":{"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256},"capability_name":{"description":"Lower-case letters, digits, `_` and `-`.","type":"string","pattern":"^[a-z0-9][a-z0-9_-]*$","maxLength":64},"capability":{"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]},"endpoint":{"description":"One of the four POST endpoints.","enum":["chat_completions","completions","messages","responses"]},"duration":{"description":"A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.","type":"string","pattern":"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},"size":{"description":"A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.","type":"string","pattern":"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"},"address":{"description":"`host:port`; an IPv6 address stands in brackets.","type":"string","pattern":"^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$"},"time":{"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},"reference":{"description":"Text that holds `${NAME}` or `${file:PATH}`.","type":"string","pattern":"\\$\\{"},"path":{"description":"A request path, from the root of the host.","type":"string","pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$"},"hash":{"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},"file":{"description":"A path, relative to the file that names it.","type":"string","minLength":1},"secret":{"description":"A secret; write `${NAME}` or `${file:PATH}`.","type":"string","minLength":1},"headers":{"description":"Header names and their values.","type":"object","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"string"}},"query_name":{"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256},"header_name":{"description":"The name of an HTTP header.","type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},"listen":{"type":"object","description":"The public listener.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Port 0 takes a free one. Required.","examples":["0.0.0.0:8443","[::]:8443"]},"tls":{"$ref":"#/$defs/tls","description":"How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.","examples":[{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}]},"max_body":{"$ref":"#/$defs/size","description":"The largest request body, up to 256MiB.","default":"32MiB","examples":["64MiB"]},"max_buffered":{"$ref":"#/$defs/size","description":"How much of all request bodies together one worker holds; at least `max_body`.","default":"512MiB","examples":["1GiB"]},"headers_timeout":{"$ref":"#/$defs/duration","description":"How long a client may take to send the headers of a request, up to 1h.","default":"10s","examples":["5s"]},"body_timeout":{"$ref":"#/$defs/duration","description":"How long a client may take to send a body, up to 1h.","default":"30s","examples":["60s"]},"keep_alive":{"$ref":"#/$defs/duration","description":"How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.","default":"65s","examples":["75s"]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.","default":10000,"examples":[2000]},"heartbeat":{"$ref":"#/$defs/duration","description":"Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.","examples":["15s"]},"drain":{"$ref":"#/$defs/duration","description":"How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.","default":"25s","examples":["60s"]},"drain_delay":{"$ref":"#/$defs/duration","description":"How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.","default":"0s","examples":["5s"]},"health_path":{"$ref":"#/$defs/path","description":"A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.","examples":["/healthz"]}},"required":["address","tls"]},"tls":{"type":"object","description":"A certificate, or who holds it.","additionalProperties":false,"properties":{"cert":{"$ref":"#/$defs/file","description":"The certificate with its chain, a PEM file; needs `key`. No default.","examples":["/etc/gateway/tls.crt"]},"key":{"$ref":"#/$defs/file","description":"The certificate's private key, a PEM file without passphrase; needs `cert`. No default.","examples":["/etc/gateway/tls.key"]},"self_signed":{"const":true,"description":"Makes a certificate and keeps it in `state.dir`; for development. No default.","examples":[true]},"terminated_by":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.","examples":[["10.0.0.0/8","fd00::/8"]]}},"oneOf":[{"required":["cert","key"],"not":{"anyOf":[{"required":["self_signed"]},{"required":["terminated_by"]}]}},{"required":["self_signed"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}},{"required":["terminated_by"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}}]},"admin":{"type":"object","description":"The listener for operators.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Anything but loopback needs `tls`. Required.","examples":["127.0.0.1:9901"]},"tls":{"$ref":"#/$defs/tls","description":"As `listen.tls`. No default: plain HTTP, which only loopback may speak.","examples":[{"self_signed":true}]},"token":{"$ref":"#/$defs/secret","description":"Signs in and may change things; at least 16 characters. No default.","examples":["${GATEWAY_ADMIN_TOKEN}"]},"read_token":{"$ref":"#/$defs/secret","description":"May read metrics and status; at least 16 characters. No default.","examples":["${GATEWAY_READ_TOKEN}"]}},"required":["address"]},"log":{"type":"object","description":"What the gateway logs.","additionalProperties":false,"properties":{"level":{"anyOf":[{"enum":["trace","debug","info","warn","error","fatal","silent"]},{"$ref":"#/$defs/reference"}],"description":"The least severity that is logged.","default":"info","examples":["debug","${LOG_LEVEL:-info}"]},"file":{"$ref":"#/$defs/file","description":"A file that the log is appended to; opened anew on SIGUSR1, as logrotate wants it. Default: standard output.","examples":["/var/log/gateway/gateway.log"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that have a line in the log. Those that were refused, failed or tried more than once always have.","default":1,"examples":[0.1]},"client_ip":{"enum":["full","masked","none"],"description":"How addresses of clients are logged: in full, without their last part (a network), or not at all.","default":"full","examples":["masked"]},"exclude":{"type":"array","items":{"$ref":"#/$defs/path"},"uniqueItems":true,"description":"Paths whose requests have no line in the log, whatever came of them: health checks, for one. Compared byte for byte with what was asked for, up to the `?`.","default":[],"examples":[["/health"]]}}},"tracing":{"type":"object","description":"Traces in OpenTelemetry's form: a span for every request and one for every attempt.","additionalProperties":false,"required":["otlp"],"properties":{"otlp":{"type":"string","minLength":1,"description":"Where a collector takes OTLP over HTTP; `/v1/traces` is added to a URL without a path. Required.","examples":["http://127.0.0.1:4318"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that are traced; a client that sends `traceparent` decides for itself.","default":1,"examples":[0.05]},"headers":{"$ref":"#/$defs/headers","description":"Sent to the collector, such as its key.","default":{},"examples":[{"x-api-key":"${COLLECTOR_KEY}"}]}}},"routing":{"type":"object","description":"How deployments are chosen, for all models.","additionalProperties":false,"properties":{"generic_tags":{"enum":["every_endpoint","called_endpoint"],"description":"What a tag without endpoint asks for: the capability on every endpoint that the deployment serves, or only on the one called.","default":"every_endpoint","examples":["called_endpoint"]},"max_attempts":{"type":"integer","minimum":1,"maximum":6,"description":"How many deployments of a model are tried for one request; over all models of a chain they are six.","default":3,"examples":[2]},"infer":{"enum":["prefer","require","off"],"description":"What is made of the capabilities that a request evidently uses (a stream, images, tools and so on) without asking for them: deployments that have them are tried first, or are the only ones tried, or it makes no difference.","default":"prefer","examples":["require"]},"circuit":{"type":"object","description":"When a deployment that fails is left alone, and for how long.","additionalProperties":false,"properties":{"failures":{"type":"integer","minimum":1,"maximum":1000,"description":"So many failures in a row open the circuit: the deployment is not tried.","default":5,"examples":[3]},"window":{"$ref":"#/$defs/duration","description":"They count as in a row within this time; 1s to 1h.","default":"30s","examples":["1m"]},"open":{"$ref":"#/$defs/duration","description":"How long the circuit is open the first time, 100ms to 1h. Then one request finds out how things are.","default":"10s","examples":["5s"]},"max_open":{"$ref":"#/$defs/duration","description":"If that one fails, the time doubles, up to this; 100ms to 1h.","default":"120s","examples":["5m"]}},"default":{},"examples":[{"failures":3,"open":"5s"}]}}},"rate":{"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},"rates":{"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}},"budget":{"description":"US dollars per calendar day or month: `100 USD/month`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"},"model_limits":{"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]}}},"rate_limit":{"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}},"redis":{"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}},"state":{"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]}}},"backend":{"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host.","additionalProperties":false,"properties":{"chat_completions":{"$ref":"#/$defs/path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"messages":{"$ref":"#/$defs/path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"responses":{"$ref":"#/$defs/path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"}]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend: `bearer`, or `header` with `value`. No default: none is sent.","examples":[{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that only `total` counts.","default":"120s","examples":["30s"]},"idle":{"$ref":"#/$defs/duration","description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]},"auth":{"type":"object","description":"Our credential at a backend.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`. No default.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["header"]},{"required":["value"]}]}},{"required":["header","value"],"not":{"required":["bearer"]}}]},"model":{"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]},"deployment":{"type":"object","description":"One model on one backend.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"price":{"type":"object","description":"What it costs, in USD per million tokens. No default: unknown.","additionalProperties":false,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the request. Required.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that a cache held. Default: as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that were written to a cache. Default: as `input`.","examples":[0.19]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the answer. Required.","examples":[0.6]}},"required":["input","output"],"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`. Required, at least one.","additionalProperties":false,"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}]}},"required":["backend","endpoints"]},"key":{"type":"object","description":"A client's credential: exactly one of `hash` and `secret`.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/endpoint"},"description":"The endpoints it may use.","default":["chat_completions","completions","messages","responses"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"oneOf":[{"required":["hash"]},{"required":["secret"]}]},"keys_file":{"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"routing_test":{"type":"object","description":"A request, what is down, and what must come out.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. Required.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","request","expect"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]}]}}}]},"tests_file":{"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"gateway.schema.json","title":"GatewayFile","description":"The configuration of the gateway. Unknown fields are errors; top-level fields that begin with `x-` are free, for anchors.","type":"object","required":["version","listen","backends","models"],"additionalProperties":false,"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}},"properties":{"version":{"const":1,"description":"The version of this language. Required.","examples":[1]},"extra_capabilities":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/capability_name"},"description":"Capabilities of your own, beyond the thirteen that the interface names. Deployments may list them and requests may ask for them.","default":[],"examples":[["fine_tuned"]]},"listen":{"$ref":"#/$defs/listen","description":"The public listener, which speaks HTTPS. Required.","examples":[{"address":"0.0.0.0:8443","tls":{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}}]},"admin":{"$ref":"#/$defs/admin","description":"A listener for operators: health, metrics, status. No default: without it there is none.","examples":[{"address":"127.0.0.1:9901","token":"${GATEWAY_ADMIN_TOKEN}"}]},"workers":{"anyOf":[{"const":"auto"},{"type":"integer","minimum":1,"maximum":256}],"description":"How many processes serve requests. `auto`: one a core, but no more than the CPU quota of the container.","default":"auto","examples":[4]},"log":{"$ref":"#/$defs/log","description":"What the gateway logs.","default":{},"examples":[{"level":"info"}]},"tracing":{"$ref":"#/$defs/tracing","description":"Traces for an OpenTelemetry collector. No default: nothing is traced.","examples":[{"otlp":"http://127.0.0.1:4318"}]},"routing":{"$ref":"#/$defs/routing","description":"How deployments are chosen, for all models.","default":{},"examples":[{"generic_tags":"called_endpoint"}]},"backends":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name. Required, at least one.","examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send. Required, at least one.","examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"],"tokens":"200000/min","concurrency":20}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"keys_file":{"type":"string","minLength":1,"description":"A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.","examples":["keys.yaml"]},"state":{"$ref":"#/$defs/state","description":"Where the gateway itself writes.","default":{},"examples":[{"dir":"/var/lib/gateway"}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check`.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"$defs":{"name":{"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256},"model_name":{"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256},"plain_name":{"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256},"capability_name":{"description":"Lower-case letters, digits, `_` and `-`.","type":"string","pattern":"^[a-z0-9][a-z0-9_-]*$","maxLength":64},"capability":{"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]},"endpoint":{"description":"One of the four POST endpoints.","enum":["chat_completions","completions","messages","responses"]},"duration":{"description":"A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.","type":"string","pattern":"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},"size":{"description":"A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.","type":"string","pattern":"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"},"address":{"description":"`host:port`; an IPv6 address stands in brackets.","type":"string","pattern":"^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$"},"time":{"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},"reference":{"description":"Text that holds `${NAME}` or `${file:PATH}`.","type":"string","pattern":"\\$\\{"},"path":{"description":"A request path, from the root of the host.","type":"string","pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$"},"hash":{"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},"file":{"description":"A path, relative to the file that names it.","type":"string","minLength":1},"secret":{"description":"A secret; write `${NAME}` or `${file:PATH}`.","type":"string","minLength":1},"headers":{"description":"Header names and their values.","type":"object","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"string"}},"query_name":{"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256},"header_name":{"description":"The name of an HTTP header.","type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},"listen":{"type":"object","description":"The public listener.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Port 0 takes a free one. Required.","examples":["0.0.0.0:8443","[::]:8443"]},"tls":{"$ref":"#/$defs/tls","description":"How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.","examples":[{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}]},"max_body":{"$ref":"#/$defs/size","description":"The largest request body, up to 256MiB.","default":"32MiB","examples":["64MiB"]},"max_buffered":{"$ref":"#/$defs/size","description":"How much of all request bodies together one worker holds; at least `max_body`.","default":"512MiB","examples":["1GiB"]},"headers_timeout":{"$ref":"#/$defs/duration","description":"How long a client may take to send the headers of a request, up to 1h.","default":"10s","examples":["5s"]},"body_timeout":{"$ref":"#/$defs/duration","description":"How long a client may take to send a body, up to 1h.","default":"30s","examples":["60s"]},"keep_alive":{"$ref":"#/$defs/duration","description":"How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.","default":"65s","examples":["75s"]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.","default":10000,"examples":[2000]},"heartbeat":{"$ref":"#/$defs/duration","description":"Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.","examples":["15s"]},"drain":{"$ref":"#/$defs/duration","description":"How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.","default":"25s","examples":["60s"]},"drain_delay":{"$ref":"#/$defs/duration","description":"How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.","default":"0s","examples":["5s"]},"health_path":{"$ref":"#/$defs/path","description":"A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.","examples":["/healthz"]}},"required":["address","tls"]},"tls":{"type":"object","description":"A certificate, or who holds it.","additionalProperties":false,"properties":{"cert":{"$ref":"#/$defs/file","description":"The certificate with its chain, a PEM file; needs `key`. No default.","examples":["/etc/gateway/tls.crt"]},"key":{"$ref":"#/$defs/file","description":"The certificate's private key, a PEM file without passphrase; needs `cert`. No default.","examples":["/etc/gateway/tls.key"]},"self_signed":{"const":true,"description":"Makes a certificate and keeps it in `state.dir`; for development. No default.","examples":[true]},"terminated_by":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.","examples":[["10.0.0.0/8","fd00::/8"]]}},"oneOf":[{"required":["cert","key"],"not":{"anyOf":[{"required":["self_signed"]},{"required":["terminated_by"]}]}},{"required":["self_signed"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}},{"required":["terminated_by"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}}]},"admin":{"type":"object","description":"The listener for operators.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Anything but loopback needs `tls`. Required.","examples":["127.0.0.1:9901"]},"tls":{"$ref":"#/$defs/tls","description":"As `listen.tls`. No default: plain HTTP, which only loopback may speak.","examples":[{"self_signed":true}]},"token":{"$ref":"#/$defs/secret","description":"Signs in and may change things; at least 16 characters. No default.","examples":["${GATEWAY_ADMIN_TOKEN}"]},"read_token":{"$ref":"#/$defs/secret","description":"May read metrics and status; at least 16 characters. No default.","examples":["${GATEWAY_READ_TOKEN}"]}},"required":["address"]},"log":{"type":"object","description":"What the gateway logs.","additionalProperties":false,"properties":{"level":{"anyOf":[{"enum":["trace","debug","info","warn","error","fatal","silent"]},{"$ref":"#/$defs/reference"}],"description":"The least severity that is logged.","default":"info","examples":["debug","${LOG_LEVEL:-info}"]},"file":{"$ref":"#/$defs/file","description":"A file that the log is appended to; opened anew on SIGUSR1, as logrotate wants it. Default: standard output.","examples":["/var/log/gateway/gateway.log"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that have a line in the log. Those that were refused, failed or tried more than once always have.","default":1,"examples":[0.1]},"client_ip":{"enum":["full","masked","none"],"description":"How addresses of clients are logged: in full, without their last part (a network), or not at all.","default":"full","examples":["masked"]},"exclude":{"type":"array","items":{"$ref":"#/$defs/path"},"uniqueItems":true,"description":"Paths whose requests have no line in the log, whatever came of them: health checks, for one. Compared byte for byte with what was asked for, up to the `?`.","default":[],"examples":[["/health"]]}}},"tracing":{"type":"object","description":"Traces in OpenTelemetry's form: a span for every request and one for every attempt.","additionalProperties":false,"required":["otlp"],"properties":{"otlp":{"type":"string","minLength":1,"description":"Where a collector takes OTLP over HTTP; `/v1/traces` is added to a URL without a path. Required.","examples":["http://127.0.0.1:4318"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that are traced; a client that sends `traceparent` decides for itself.","default":1,"examples":[0.05]},"headers":{"$ref":"#/$defs/headers","description":"Sent to the collector, such as its key.","default":{},"examples":[{"x-api-key":"${COLLECTOR_KEY}"}]}}},"routing":{"type":"object","description":"How deployments are chosen, for all models.","additionalProperties":false,"properties":{"generic_tags":{"enum":["every_endpoint","called_endpoint"],"description":"What a tag without endpoint asks for: the capability on every endpoint that the deployment serves, or only on the one called.","default":"every_endpoint","examples":["called_endpoint"]},"max_attempts":{"type":"integer","minimum":1,"maximum":6,"description":"How many deployments of a model are tried for one request; over all models of a chain they are six.","default":3,"examples":[2]},"infer":{"enum":["prefer","require","off"],"description":"What is made of the capabilities that a request evidently uses (a stream, images, tools and so on) without asking for them: deployments that have them are tried first, or are the only ones tried, or it makes no difference.","default":"prefer","examples":["require"]},"circuit":{"type":"object","description":"When a deployment that fails is left alone, and for how long.","additionalProperties":false,"properties":{"failures":{"type":"integer","minimum":1,"maximum":1000,"description":"So many failures in a row open the circuit: the deployment is not tried.","default":5,"examples":[3]},"window":{"$ref":"#/$defs/duration","description":"They count as in a row within this time; 1s to 1h.","default":"30s","examples":["1m"]},"open":{"$ref":"#/$defs/duration","description":"How long the circuit is open the first time, 100ms to 1h. Then one request finds out how things are.","default":"10s","examples":["5s"]},"max_open":{"$ref":"#/$defs/duration","description":"If that one fails, the time doubles, up to this; 100ms to 1h.","default":"120s","examples":["5m"]}},"default":{},"examples":[{"failures":3,"open":"5s"}]}}},"rate":{"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},"rates":{"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}},"budget":{"description":"US dollars per calendar day or month: `100 USD/month`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"},"model_limits":{"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]}}},"rate_limit":{"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}},"redis":{"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}},"state":{"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]}}},"backend":{"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host.","additionalProperties":false,"properties":{"chat_completions":{"$ref":"#/$defs/path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"messages":{"$ref":"#/$defs/path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"responses":{"$ref":"#/$defs/path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"}]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend: `bearer`, or `header` with `value`. No default: none is sent.","examples":[{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that only `total` counts.","default":"120s","examples":["30s"]},"idle":{"$ref":"#/$defs/duration","description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]},"auth":{"type":"object","description":"Our credential at a backend.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`. No default.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["header"]},{"required":["value"]}]}},{"required":["header","value"],"not":{"required":["bearer"]}}]},"model":{"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]},"deployment":{"type":"object","description":"One model on one backend.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"price":{"type":"object","description":"What it costs, in USD per million tokens. No default: unknown.","additionalProperties":false,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the request. Required.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that a cache held. Default: as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that were written to a cache. Default: as `input`.","examples":[0.19]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the answer. Required.","examples":[0.6]}},"required":["input","output"],"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`. Required, at least one.","additionalProperties":false,"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}]}},"required":["backend","endpoints"]},"key":{"type":"object","description":"A client's credential: exactly one of `hash` and `secret`.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/endpoint"},"description":"The endpoints it may use.","default":["chat_completions","completions","messages","responses"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"oneOf":[{"required":["hash"]},{"required":["secret"]}]},"keys_file":{"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"routing_test":{"type":"object","description":"A request, what is down, and what must come out.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. Required.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","request","expect"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]}]}}}]},"tests_file":{"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}}}};
 const schema32 = {"description":"Lower-case letters, digits, `_` and `-`.","type":"string","pattern":"^[a-z0-9][a-z0-9_-]*$","maxLength":64};
 const schema62 = {"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256};
 const schema84 = {"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256};
@@ -3006,7 +3006,7 @@ validate36.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const schema85 = {"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]};
 const pattern40 = new RegExp("^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$", "u");
-const schema86 = {"type":"object","description":"One model on one backend.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"price":{"type":"object","description":"What it costs, in USD per million tokens. No default: unknown.","additionalProperties":false,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the request. Required.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that a cache held. Default: as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that were written to a cache. Default: as `input`.","examples":[0.19]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the answer. Required.","examples":[0.6]}},"required":["input","output"],"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`. Required, at least one.","additionalProperties":false,"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}]}},"required":["backend","endpoints"]};
+const schema86 = {"type":"object","description":"One model on one backend.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"price":{"type":"object","description":"What it costs, in USD per million tokens. No default: unknown.","additionalProperties":false,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the request. Required.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that a cache held. Default: as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that were written to a cache. Default: as `input`.","examples":[0.19]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the answer. Required.","examples":[0.6]}},"required":["input","output"],"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`. Required, at least one.","additionalProperties":false,"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}]}},"required":["backend","endpoints"]};
 const schema88 = {"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]};
 
 function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -3022,6 +3022,9 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.priority === undefined){
 data.priority = 0;
+}
+if(data.disabled === undefined){
+data.disabled = false;
 }
 if(data.weight === undefined){
 data.weight = 1;
@@ -3050,7 +3053,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!((((((((key0 === "backend") || (key0 === "id")) || (key0 === "model")) || (key0 === "priority")) || (key0 === "weight")) || (key0 === "price")) || (key0 === "capabilities")) || (key0 === "endpoints"))){
+if(!(func1.call(schema86.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -3189,10 +3192,8 @@ vErrors.push(err13);
 errors++;
 }
 }
-let data4 = data.weight;
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 1000000 || isNaN(data4)){
-const err14 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(typeof data.disabled !== "boolean"){
+const err14 = {instancePath:instancePath+"/disabled",schemaPath:"#/properties/disabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -3201,8 +3202,10 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(data4 < 0 || isNaN(data4)){
-const err15 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+let data5 = data.weight;
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 1000000 || isNaN(data5)){
+const err15 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -3211,9 +3214,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-else {
-const err16 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data5 < 0 || isNaN(data5)){
+const err16 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -3222,11 +3224,9 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data.price !== undefined){
-let data5 = data.price;
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.input === undefined){
-const err17 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/required",keyword:"required",params:{missingProperty: "input"},message:"must have required property '"+"input"+"'"};
+}
+else {
+const err17 = {instancePath:instancePath+"/weight",schemaPath:"#/properties/weight/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -3235,8 +3235,11 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data5.output === undefined){
-const err18 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/required",keyword:"required",params:{missingProperty: "output"},message:"must have required property '"+"output"+"'"};
+if(data.price !== undefined){
+let data6 = data.price;
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(data6.input === undefined){
+const err18 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/required",keyword:"required",params:{missingProperty: "input"},message:"must have required property '"+"input"+"'"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -3245,9 +3248,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-for(const key1 in data5){
-if(!((((key1 === "input") || (key1 === "cached_input")) || (key1 === "cache_write")) || (key1 === "output"))){
-const err19 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(data6.output === undefined){
+const err19 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/required",keyword:"required",params:{missingProperty: "output"},message:"must have required property '"+"output"+"'"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -3256,12 +3258,9 @@ vErrors.push(err19);
 }
 errors++;
 }
-}
-if(data5.input !== undefined){
-let data6 = data5.input;
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 > 1000000 || isNaN(data6)){
-const err20 = {instancePath:instancePath+"/price/input",schemaPath:"#/properties/price/properties/input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+for(const key1 in data6){
+if(!((((key1 === "input") || (key1 === "cached_input")) || (key1 === "cache_write")) || (key1 === "output"))){
+const err20 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -3270,8 +3269,12 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(data6 < 0 || isNaN(data6)){
-const err21 = {instancePath:instancePath+"/price/input",schemaPath:"#/properties/price/properties/input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data6.input !== undefined){
+let data7 = data6.input;
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 1000000 || isNaN(data7)){
+const err21 = {instancePath:instancePath+"/price/input",schemaPath:"#/properties/price/properties/input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -3280,9 +3283,8 @@ vErrors.push(err21);
 }
 errors++;
 }
-}
-else {
-const err22 = {instancePath:instancePath+"/price/input",schemaPath:"#/properties/price/properties/input/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data7 < 0 || isNaN(data7)){
+const err22 = {instancePath:instancePath+"/price/input",schemaPath:"#/properties/price/properties/input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -3292,11 +3294,8 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data5.cached_input !== undefined){
-let data7 = data5.cached_input;
-if((typeof data7 == "number") && (isFinite(data7))){
-if(data7 > 1000000 || isNaN(data7)){
-const err23 = {instancePath:instancePath+"/price/cached_input",schemaPath:"#/properties/price/properties/cached_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+else {
+const err23 = {instancePath:instancePath+"/price/input",schemaPath:"#/properties/price/properties/input/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -3305,8 +3304,12 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(data7 < 0 || isNaN(data7)){
-const err24 = {instancePath:instancePath+"/price/cached_input",schemaPath:"#/properties/price/properties/cached_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data6.cached_input !== undefined){
+let data8 = data6.cached_input;
+if((typeof data8 == "number") && (isFinite(data8))){
+if(data8 > 1000000 || isNaN(data8)){
+const err24 = {instancePath:instancePath+"/price/cached_input",schemaPath:"#/properties/price/properties/cached_input/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -3315,9 +3318,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-}
-else {
-const err25 = {instancePath:instancePath+"/price/cached_input",schemaPath:"#/properties/price/properties/cached_input/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data8 < 0 || isNaN(data8)){
+const err25 = {instancePath:instancePath+"/price/cached_input",schemaPath:"#/properties/price/properties/cached_input/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -3327,11 +3329,8 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data5.cache_write !== undefined){
-let data8 = data5.cache_write;
-if((typeof data8 == "number") && (isFinite(data8))){
-if(data8 > 1000000 || isNaN(data8)){
-const err26 = {instancePath:instancePath+"/price/cache_write",schemaPath:"#/properties/price/properties/cache_write/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+else {
+const err26 = {instancePath:instancePath+"/price/cached_input",schemaPath:"#/properties/price/properties/cached_input/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -3340,8 +3339,12 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(data8 < 0 || isNaN(data8)){
-const err27 = {instancePath:instancePath+"/price/cache_write",schemaPath:"#/properties/price/properties/cache_write/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data6.cache_write !== undefined){
+let data9 = data6.cache_write;
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 > 1000000 || isNaN(data9)){
+const err27 = {instancePath:instancePath+"/price/cache_write",schemaPath:"#/properties/price/properties/cache_write/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -3350,9 +3353,8 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-else {
-const err28 = {instancePath:instancePath+"/price/cache_write",schemaPath:"#/properties/price/properties/cache_write/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data9 < 0 || isNaN(data9)){
+const err28 = {instancePath:instancePath+"/price/cache_write",schemaPath:"#/properties/price/properties/cache_write/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -3362,11 +3364,8 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(data5.output !== undefined){
-let data9 = data5.output;
-if((typeof data9 == "number") && (isFinite(data9))){
-if(data9 > 1000000 || isNaN(data9)){
-const err29 = {instancePath:instancePath+"/price/output",schemaPath:"#/properties/price/properties/output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+else {
+const err29 = {instancePath:instancePath+"/price/cache_write",schemaPath:"#/properties/price/properties/cache_write/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -3375,8 +3374,12 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(data9 < 0 || isNaN(data9)){
-const err30 = {instancePath:instancePath+"/price/output",schemaPath:"#/properties/price/properties/output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data6.output !== undefined){
+let data10 = data6.output;
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 > 1000000 || isNaN(data10)){
+const err30 = {instancePath:instancePath+"/price/output",schemaPath:"#/properties/price/properties/output/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -3385,9 +3388,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-}
-else {
-const err31 = {instancePath:instancePath+"/price/output",schemaPath:"#/properties/price/properties/output/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data10 < 0 || isNaN(data10)){
+const err31 = {instancePath:instancePath+"/price/output",schemaPath:"#/properties/price/properties/output/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -3397,9 +3399,8 @@ vErrors.push(err31);
 errors++;
 }
 }
-}
 else {
-const err32 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err32 = {instancePath:instancePath+"/price/output",schemaPath:"#/properties/price/properties/output/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -3409,16 +3410,9 @@ vErrors.push(err32);
 errors++;
 }
 }
-let data10 = data.capabilities;
-if(Array.isArray(data10)){
-const len0 = data10.length;
-for(let i0=0; i0<len0; i0++){
-let data11 = data10[i0];
-const _errs28 = errors;
-let valid6 = false;
-const _errs29 = errors;
-if(!(((((((((((((data11 === "vision") || (data11 === "pdf_input")) || (data11 === "audio_input")) || (data11 === "reasoning")) || (data11 === "streaming")) || (data11 === "function_calling")) || (data11 === "parallel_function_calling")) || (data11 === "tool_choice")) || (data11 === "computer_use")) || (data11 === "assistant_prefill")) || (data11 === "prompt_caching")) || (data11 === "web_search")) || (data11 === "url_context"))){
-const err33 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema88.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err33 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -3427,12 +3421,17 @@ vErrors.push(err33);
 }
 errors++;
 }
-var _valid0 = _errs29 === errors;
-valid6 = valid6 || _valid0;
+}
+let data11 = data.capabilities;
+if(Array.isArray(data11)){
+const len0 = data11.length;
+for(let i0=0; i0<len0; i0++){
+let data12 = data11[i0];
 const _errs30 = errors;
-if(typeof data11 === "string"){
-if(func2(data11) < 1){
-const err34 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+let valid6 = false;
+const _errs31 = errors;
+if(!(((((((((((((data12 === "vision") || (data12 === "pdf_input")) || (data12 === "audio_input")) || (data12 === "reasoning")) || (data12 === "streaming")) || (data12 === "function_calling")) || (data12 === "parallel_function_calling")) || (data12 === "tool_choice")) || (data12 === "computer_use")) || (data12 === "assistant_prefill")) || (data12 === "prompt_caching")) || (data12 === "web_search")) || (data12 === "url_context"))){
+const err34 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema88.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -3441,9 +3440,12 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-else {
-const err35 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid0 = _errs31 === errors;
+valid6 = valid6 || _valid0;
+const _errs32 = errors;
+if(typeof data12 === "string"){
+if(func2(data12) < 1){
+const err35 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -3452,10 +3454,9 @@ vErrors.push(err35);
 }
 errors++;
 }
-var _valid0 = _errs30 === errors;
-valid6 = valid6 || _valid0;
-if(!valid6){
-const err36 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+}
+else {
+const err36 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -3464,21 +3465,10 @@ vErrors.push(err36);
 }
 errors++;
 }
-else {
-errors = _errs28;
-if(vErrors !== null){
-if(_errs28){
-vErrors.length = _errs28;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-}
-else {
-const err37 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"},message:"must be array"};
+var _valid0 = _errs32 === errors;
+valid6 = valid6 || _valid0;
+if(!valid6){
+const err37 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -3487,11 +3477,21 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(data.endpoints !== undefined){
-let data12 = data.endpoints;
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if(Object.keys(data12).length < 1){
-const err38 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+else {
+errors = _errs30;
+if(vErrors !== null){
+if(_errs30){
+vErrors.length = _errs30;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err38 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -3500,9 +3500,11 @@ vErrors.push(err38);
 }
 errors++;
 }
-for(const key2 in data12){
-if(!((((key2 === "chat_completions") || (key2 === "completions")) || (key2 === "messages")) || (key2 === "responses"))){
-const err39 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+if(data.endpoints !== undefined){
+let data13 = data.endpoints;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(Object.keys(data13).length < 1){
+const err39 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -3511,18 +3513,9 @@ vErrors.push(err39);
 }
 errors++;
 }
-}
-if(data12.chat_completions !== undefined){
-let data13 = data12.chat_completions;
-if(Array.isArray(data13)){
-const len1 = data13.length;
-for(let i1=0; i1<len1; i1++){
-let data14 = data13[i1];
-const _errs39 = errors;
-let valid11 = false;
-const _errs40 = errors;
-if(!(((((((((((((data14 === "vision") || (data14 === "pdf_input")) || (data14 === "audio_input")) || (data14 === "reasoning")) || (data14 === "streaming")) || (data14 === "function_calling")) || (data14 === "parallel_function_calling")) || (data14 === "tool_choice")) || (data14 === "computer_use")) || (data14 === "assistant_prefill")) || (data14 === "prompt_caching")) || (data14 === "web_search")) || (data14 === "url_context"))){
-const err40 = {instancePath:instancePath+"/endpoints/chat_completions/" + i1,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema88.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+for(const key2 in data13){
+if(!((((key2 === "chat_completions") || (key2 === "completions")) || (key2 === "messages")) || (key2 === "responses"))){
+const err40 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -3531,12 +3524,18 @@ vErrors.push(err40);
 }
 errors++;
 }
-var _valid1 = _errs40 === errors;
-valid11 = valid11 || _valid1;
+}
+if(data13.chat_completions !== undefined){
+let data14 = data13.chat_completions;
+if(Array.isArray(data14)){
+const len1 = data14.length;
+for(let i1=0; i1<len1; i1++){
+let data15 = data14[i1];
 const _errs41 = errors;
-if(typeof data14 === "string"){
-if(func2(data14) < 1){
-const err41 = {instancePath:instancePath+"/endpoints/chat_completions/" + i1,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+let valid11 = false;
+const _errs42 = errors;
+if(!(((((((((((((data15 === "vision") || (data15 === "pdf_input")) || (data15 === "audio_input")) || (data15 === "reasoning")) || (data15 === "streaming")) || (data15 === "function_calling")) || (data15 === "parallel_function_calling")) || (data15 === "tool_choice")) || (data15 === "computer_use")) || (data15 === "assistant_prefill")) || (data15 === "prompt_caching")) || (data15 === "web_search")) || (data15 === "url_context"))){
+const err41 = {instancePath:instancePath+"/endpoints/chat_completions/" + i1,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema88.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -3545,9 +3544,12 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-else {
-const err42 = {instancePath:instancePath+"/endpoints/chat_completions/" + i1,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid1 = _errs42 === errors;
+valid11 = valid11 || _valid1;
+const _errs43 = errors;
+if(typeof data15 === "string"){
+if(func2(data15) < 1){
+const err42 = {instancePath:instancePath+"/endpoints/chat_completions/" + i1,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -3556,10 +3558,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-var _valid1 = _errs41 === errors;
-valid11 = valid11 || _valid1;
-if(!valid11){
-const err43 = {instancePath:instancePath+"/endpoints/chat_completions/" + i1,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+}
+else {
+const err43 = {instancePath:instancePath+"/endpoints/chat_completions/" + i1,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -3568,21 +3569,10 @@ vErrors.push(err43);
 }
 errors++;
 }
-else {
-errors = _errs39;
-if(vErrors !== null){
-if(_errs39){
-vErrors.length = _errs39;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-}
-else {
-const err44 = {instancePath:instancePath+"/endpoints/chat_completions",schemaPath:"#/properties/endpoints/properties/chat_completions/type",keyword:"type",params:{type: "array"},message:"must be array"};
+var _valid1 = _errs43 === errors;
+valid11 = valid11 || _valid1;
+if(!valid11){
+const err44 = {instancePath:instancePath+"/endpoints/chat_completions/" + i1,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -3591,18 +3581,21 @@ vErrors.push(err44);
 }
 errors++;
 }
+else {
+errors = _errs41;
+if(vErrors !== null){
+if(_errs41){
+vErrors.length = _errs41;
 }
-if(data12.completions !== undefined){
-let data15 = data12.completions;
-if(Array.isArray(data15)){
-const len2 = data15.length;
-for(let i2=0; i2<len2; i2++){
-let data16 = data15[i2];
-const _errs47 = errors;
-let valid15 = false;
-const _errs48 = errors;
-if(!(((((((((((((data16 === "vision") || (data16 === "pdf_input")) || (data16 === "audio_input")) || (data16 === "reasoning")) || (data16 === "streaming")) || (data16 === "function_calling")) || (data16 === "parallel_function_calling")) || (data16 === "tool_choice")) || (data16 === "computer_use")) || (data16 === "assistant_prefill")) || (data16 === "prompt_caching")) || (data16 === "web_search")) || (data16 === "url_context"))){
-const err45 = {instancePath:instancePath+"/endpoints/completions/" + i2,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema88.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err45 = {instancePath:instancePath+"/endpoints/chat_completions",schemaPath:"#/properties/endpoints/properties/chat_completions/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -3611,12 +3604,18 @@ vErrors.push(err45);
 }
 errors++;
 }
-var _valid2 = _errs48 === errors;
-valid15 = valid15 || _valid2;
+}
+if(data13.completions !== undefined){
+let data16 = data13.completions;
+if(Array.isArray(data16)){
+const len2 = data16.length;
+for(let i2=0; i2<len2; i2++){
+let data17 = data16[i2];
 const _errs49 = errors;
-if(typeof data16 === "string"){
-if(func2(data16) < 1){
-const err46 = {instancePath:instancePath+"/endpoints/completions/" + i2,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+let valid15 = false;
+const _errs50 = errors;
+if(!(((((((((((((data17 === "vision") || (data17 === "pdf_input")) || (data17 === "audio_input")) || (data17 === "reasoning")) || (data17 === "streaming")) || (data17 === "function_calling")) || (data17 === "parallel_function_calling")) || (data17 === "tool_choice")) || (data17 === "computer_use")) || (data17 === "assistant_prefill")) || (data17 === "prompt_caching")) || (data17 === "web_search")) || (data17 === "url_context"))){
+const err46 = {instancePath:instancePath+"/endpoints/completions/" + i2,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema88.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -3625,9 +3624,12 @@ vErrors.push(err46);
 }
 errors++;
 }
-}
-else {
-const err47 = {instancePath:instancePath+"/endpoints/completions/" + i2,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid2 = _errs50 === errors;
+valid15 = valid15 || _valid2;
+const _errs51 = errors;
+if(typeof data17 === "string"){
+if(func2(data17) < 1){
+const err47 = {instancePath:instancePath+"/endpoints/completions/" + i2,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -3636,10 +3638,9 @@ vErrors.push(err47);
 }
 errors++;
 }
-var _valid2 = _errs49 === errors;
-valid15 = valid15 || _valid2;
-if(!valid15){
-const err48 = {instancePath:instancePath+"/endpoints/completions/" + i2,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+}
+else {
+const err48 = {instancePath:instancePath+"/endpoints/completions/" + i2,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -3648,21 +3649,10 @@ vErrors.push(err48);
 }
 errors++;
 }
-else {
-errors = _errs47;
-if(vErrors !== null){
-if(_errs47){
-vErrors.length = _errs47;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-}
-else {
-const err49 = {instancePath:instancePath+"/endpoints/completions",schemaPath:"#/properties/endpoints/properties/completions/type",keyword:"type",params:{type: "array"},message:"must be array"};
+var _valid2 = _errs51 === errors;
+valid15 = valid15 || _valid2;
+if(!valid15){
+const err49 = {instancePath:instancePath+"/endpoints/completions/" + i2,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -3671,18 +3661,21 @@ vErrors.push(err49);
 }
 errors++;
 }
+else {
+errors = _errs49;
+if(vErrors !== null){
+if(_errs49){
+vErrors.length = _errs49;
 }
-if(data12.messages !== undefined){
-let data17 = data12.messages;
-if(Array.isArray(data17)){
-const len3 = data17.length;
-for(let i3=0; i3<len3; i3++){
-let data18 = data17[i3];
-const _errs55 = errors;
-let valid19 = false;
-const _errs56 = errors;
-if(!(((((((((((((data18 === "vision") || (data18 === "pdf_input")) || (data18 === "audio_input")) || (data18 === "reasoning")) || (data18 === "streaming")) || (data18 === "function_calling")) || (data18 === "parallel_function_calling")) || (data18 === "tool_choice")) || (data18 === "computer_use")) || (data18 === "assistant_prefill")) || (data18 === "prompt_caching")) || (data18 === "web_search")) || (data18 === "url_context"))){
-const err50 = {instancePath:instancePath+"/endpoints/messages/" + i3,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema88.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err50 = {instancePath:instancePath+"/endpoints/completions",schemaPath:"#/properties/endpoints/properties/completions/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -3691,12 +3684,18 @@ vErrors.push(err50);
 }
 errors++;
 }
-var _valid3 = _errs56 === errors;
-valid19 = valid19 || _valid3;
+}
+if(data13.messages !== undefined){
+let data18 = data13.messages;
+if(Array.isArray(data18)){
+const len3 = data18.length;
+for(let i3=0; i3<len3; i3++){
+let data19 = data18[i3];
 const _errs57 = errors;
-if(typeof data18 === "string"){
-if(func2(data18) < 1){
-const err51 = {instancePath:instancePath+"/endpoints/messages/" + i3,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+let valid19 = false;
+const _errs58 = errors;
+if(!(((((((((((((data19 === "vision") || (data19 === "pdf_input")) || (data19 === "audio_input")) || (data19 === "reasoning")) || (data19 === "streaming")) || (data19 === "function_calling")) || (data19 === "parallel_function_calling")) || (data19 === "tool_choice")) || (data19 === "computer_use")) || (data19 === "assistant_prefill")) || (data19 === "prompt_caching")) || (data19 === "web_search")) || (data19 === "url_context"))){
+const err51 = {instancePath:instancePath+"/endpoints/messages/" + i3,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema88.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -3705,9 +3704,12 @@ vErrors.push(err51);
 }
 errors++;
 }
-}
-else {
-const err52 = {instancePath:instancePath+"/endpoints/messages/" + i3,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid3 = _errs58 === errors;
+valid19 = valid19 || _valid3;
+const _errs59 = errors;
+if(typeof data19 === "string"){
+if(func2(data19) < 1){
+const err52 = {instancePath:instancePath+"/endpoints/messages/" + i3,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -3716,10 +3718,9 @@ vErrors.push(err52);
 }
 errors++;
 }
-var _valid3 = _errs57 === errors;
-valid19 = valid19 || _valid3;
-if(!valid19){
-const err53 = {instancePath:instancePath+"/endpoints/messages/" + i3,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+}
+else {
+const err53 = {instancePath:instancePath+"/endpoints/messages/" + i3,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -3728,21 +3729,10 @@ vErrors.push(err53);
 }
 errors++;
 }
-else {
-errors = _errs55;
-if(vErrors !== null){
-if(_errs55){
-vErrors.length = _errs55;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-}
-else {
-const err54 = {instancePath:instancePath+"/endpoints/messages",schemaPath:"#/properties/endpoints/properties/messages/type",keyword:"type",params:{type: "array"},message:"must be array"};
+var _valid3 = _errs59 === errors;
+valid19 = valid19 || _valid3;
+if(!valid19){
+const err54 = {instancePath:instancePath+"/endpoints/messages/" + i3,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -3751,68 +3741,11 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-if(data12.responses !== undefined){
-let data19 = data12.responses;
-if(Array.isArray(data19)){
-const len4 = data19.length;
-for(let i4=0; i4<len4; i4++){
-let data20 = data19[i4];
-const _errs63 = errors;
-let valid23 = false;
-const _errs64 = errors;
-if(!(((((((((((((data20 === "vision") || (data20 === "pdf_input")) || (data20 === "audio_input")) || (data20 === "reasoning")) || (data20 === "streaming")) || (data20 === "function_calling")) || (data20 === "parallel_function_calling")) || (data20 === "tool_choice")) || (data20 === "computer_use")) || (data20 === "assistant_prefill")) || (data20 === "prompt_caching")) || (data20 === "web_search")) || (data20 === "url_context"))){
-const err55 = {instancePath:instancePath+"/endpoints/responses/" + i4,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema88.anyOf[0].enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err55];
-}
 else {
-vErrors.push(err55);
-}
-errors++;
-}
-var _valid4 = _errs64 === errors;
-valid23 = valid23 || _valid4;
-const _errs65 = errors;
-if(typeof data20 === "string"){
-if(func2(data20) < 1){
-const err56 = {instancePath:instancePath+"/endpoints/responses/" + i4,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err56];
-}
-else {
-vErrors.push(err56);
-}
-errors++;
-}
-}
-else {
-const err57 = {instancePath:instancePath+"/endpoints/responses/" + i4,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err57];
-}
-else {
-vErrors.push(err57);
-}
-errors++;
-}
-var _valid4 = _errs65 === errors;
-valid23 = valid23 || _valid4;
-if(!valid23){
-const err58 = {instancePath:instancePath+"/endpoints/responses/" + i4,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
-if(vErrors === null){
-vErrors = [err58];
-}
-else {
-vErrors.push(err58);
-}
-errors++;
-}
-else {
-errors = _errs63;
+errors = _errs57;
 if(vErrors !== null){
-if(_errs63){
-vErrors.length = _errs63;
+if(_errs57){
+vErrors.length = _errs57;
 }
 else {
 vErrors = null;
@@ -3822,7 +3755,64 @@ vErrors = null;
 }
 }
 else {
-const err59 = {instancePath:instancePath+"/endpoints/responses",schemaPath:"#/properties/endpoints/properties/responses/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err55 = {instancePath:instancePath+"/endpoints/messages",schemaPath:"#/properties/endpoints/properties/messages/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
+errors++;
+}
+}
+if(data13.responses !== undefined){
+let data20 = data13.responses;
+if(Array.isArray(data20)){
+const len4 = data20.length;
+for(let i4=0; i4<len4; i4++){
+let data21 = data20[i4];
+const _errs65 = errors;
+let valid23 = false;
+const _errs66 = errors;
+if(!(((((((((((((data21 === "vision") || (data21 === "pdf_input")) || (data21 === "audio_input")) || (data21 === "reasoning")) || (data21 === "streaming")) || (data21 === "function_calling")) || (data21 === "parallel_function_calling")) || (data21 === "tool_choice")) || (data21 === "computer_use")) || (data21 === "assistant_prefill")) || (data21 === "prompt_caching")) || (data21 === "web_search")) || (data21 === "url_context"))){
+const err56 = {instancePath:instancePath+"/endpoints/responses/" + i4,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema88.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
+errors++;
+}
+var _valid4 = _errs66 === errors;
+valid23 = valid23 || _valid4;
+const _errs67 = errors;
+if(typeof data21 === "string"){
+if(func2(data21) < 1){
+const err57 = {instancePath:instancePath+"/endpoints/responses/" + i4,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
+errors++;
+}
+}
+else {
+const err58 = {instancePath:instancePath+"/endpoints/responses/" + i4,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+var _valid4 = _errs67 === errors;
+valid23 = valid23 || _valid4;
+if(!valid23){
+const err59 = {instancePath:instancePath+"/endpoints/responses/" + i4,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -3831,10 +3821,21 @@ vErrors.push(err59);
 }
 errors++;
 }
+else {
+errors = _errs65;
+if(vErrors !== null){
+if(_errs65){
+vErrors.length = _errs65;
+}
+else {
+vErrors = null;
+}
+}
+}
 }
 }
 else {
-const err60 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err60 = {instancePath:instancePath+"/endpoints/responses",schemaPath:"#/properties/endpoints/properties/responses/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -3846,12 +3847,24 @@ errors++;
 }
 }
 else {
-const err61 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err61 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err61];
 }
 else {
 vErrors.push(err61);
+}
+errors++;
+}
+}
+}
+else {
+const err62 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
 }
 errors++;
 }
