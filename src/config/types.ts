@@ -228,6 +228,8 @@ export interface BackendConfig {
     readonly connectMs: number;
     /** Until the head of a streamed answer. */
     readonly firstByteMs: number;
+    /** For one attempt at a whole answer; undefined for as long as `totalMs`. */
+    readonly answerMs: number | undefined;
     /** Between bytes of an answer. */
     readonly idleMs: number;
     /** Between events of a stream that are not comments. */

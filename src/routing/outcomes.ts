@@ -37,7 +37,7 @@ export const outcomes = {
   lost: { ...costly, elsewhere: 'once', health: 'failure', exhausted: 'upstream_unreachable' },
   /** Reset or closed between the head and the commit: there was an answer, and it is not whole. */
   cut_short: { ...costly, elsewhere: 'once', health: 'failure', exhausted: 'upstream_invalid' },
-  /** `first_byte`, `idle` or `progress` ran out before the commit. */
+  /** `first_byte`, `answer`, `idle` or `progress` ran out before the commit. */
   stalled: { ...costly, elsewhere: 'once', health: 'failure', exhausted: 'upstream_timeout' },
   /** A kept-alive connection that the backend closed before a byte of an answer: almost surely never read. */
   stale_connection: {

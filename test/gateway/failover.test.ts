@@ -188,6 +188,25 @@ test('an open circuit answers at once, lets one request a second find out, and c
   assert.equal((await call(gateway)).status, 200);
 });
 
+test('a whole answer that takes longer than timeouts.answer is asked for elsewhere, once', async (t) => {
+  const never: Answer = () => {};
+  const answer = ', timeouts: { answer: 1s }';
+  const gateway = await start(
+    t,
+    { a: never, b: says('b'), c: never, d: never, e: says('e') },
+    `{ m: { deployments: ${inOrder('a', 'b')} }, n: { deployments: ${inOrder('c', 'd', 'e')} } }`,
+    '',
+    { a: answer, c: answer, d: answer },
+  );
+  const [helped, alone] = await Promise.all([call(gateway), call(gateway, { ...chat, model: 'n' })]);
+  assert.equal(by(helped), 'b');
+  assert.equal(helped.headers['x-gateway-attempts'], '2');
+  assert.equal(alone.json.error.code, 'upstream_timeout');
+  assert.equal(alone.headers['x-gateway-attempts'], '2');
+  assert.equal(gateway.backends['e']?.seen.length, 0);
+  assert.ok(gateway.logs.some(({ detail }) => detail === 'timeouts.answer ran out'));
+});
+
 test('the retry budget keeps an outage from doubling the load', async (t) => {
   const gateway = await start(
     t,

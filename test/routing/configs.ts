@@ -169,6 +169,7 @@ function backend(name: string): BackendConfig {
     timeouts: {
       connectMs: 5_000,
       firstByteMs: 120_000,
+      answerMs: undefined,
       idleMs: 300_000,
       progressMs: 300_000,
       totalMs: 600_000,

@@ -46,11 +46,16 @@ export function resolveBackend(
     credential,
   );
   const tls = resolveTls(context, [...path, 'tls'], backend.tls);
-  const timeout = (phase: keyof Backend['timeouts'], bounds: Bounds) =>
-    duration(context, [...path, 'timeouts', phase], backend.timeouts[phase], bounds);
+  const { answer, ...limits } = backend.timeouts;
+  const timeout = (phase: keyof typeof limits, bounds: Bounds) =>
+    duration(context, [...path, 'timeouts', phase], limits[phase], bounds);
   const timeouts = {
     connectMs: timeout('connect', shortTime),
     firstByteMs: timeout('first_byte', longTime),
+    answerMs:
+      answer === undefined
+        ? undefined
+        : duration(context, [...path, 'timeouts', 'answer'], answer, { least: '1s', most: '24h' }),
     idleMs: timeout('idle', longTime),
     progressMs: timeout('progress', longTime),
     totalMs: timeout('total', longTime),

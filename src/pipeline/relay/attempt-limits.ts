@@ -5,8 +5,10 @@
 
 /** In milliseconds; each counts from where its name says. */
 export interface AttemptTimeouts {
-  /** Until the head of a streamed answer. A whole answer's head comes when it is done: only `total` ends that. */
+  /** Until the head of a streamed answer. A whole answer's head comes when it is done: `answer` and `total` end that. */
   readonly firstByteMs: number;
+  /** For a whole answer, from the start of the attempt; undefined for no limit of its own. */
+  readonly answerMs: number | undefined;
   /** Between bytes. */
   readonly idleMs: number;
   /** Between events that are not comments. */
@@ -45,6 +47,7 @@ export interface AttemptTimestamps {
 /** `timeouts.*` by their names; `client` does not read, `rest` and `grace` end what is not needed. */
 export type LimitName =
   | 'first_byte'
+  | 'answer'
   | 'idle'
   | 'progress'
   | 'total'
@@ -73,9 +76,12 @@ function nextBeforeTotal(timestamps: AttemptTimestamps, timeouts: AttemptTimeout
     case 'head':
       return timestamps.streamed
         ? { atMs: timestamps.startedMs + firstByteMs, name: 'first_byte' }
-        : undefined;
-    case 'whole':
-      return { atMs: timestamps.lastByteMs + idleMs, name: 'idle' };
+        : answerLimit(timestamps, timeouts);
+    case 'whole': {
+      const answer = answerLimit(timestamps, timeouts);
+      const atMs = timestamps.lastByteMs + idleMs;
+      return answer !== undefined && answer.atMs < atMs ? answer : { atMs, name: 'idle' };
+    }
     case 'refused':
       return { atMs: timestamps.lastEventMs + Math.min(refusedBodyMs, idleMs), name: 'rest' };
     case 'events': {
@@ -89,4 +95,12 @@ function nextBeforeTotal(timestamps: AttemptTimestamps, timeouts: AttemptTimeout
         : limit;
     }
   }
+}
+
+function answerLimit(
+  { streamed, startedMs }: AttemptTimestamps,
+  { answerMs }: AttemptTimeouts,
+): Limit | undefined {
+  // A request for a stream that is answered whole is refused, or an error that came late enough already.
+  return streamed || answerMs === undefined ? undefined : { atMs: startedMs + answerMs, name: 'answer' };
 }

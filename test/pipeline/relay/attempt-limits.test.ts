@@ -7,10 +7,16 @@ import {
   refusedBodyMs,
 } from '../../../src/pipeline/relay/attempt-limits.ts';
 
-const timeouts = { firstByteMs: 20_000, idleMs: 30_000, progressMs: 60_000, totalMs: 600_000 };
+const timeouts = {
+  firstByteMs: 20_000,
+  answerMs: undefined as number | undefined,
+  idleMs: 30_000,
+  progressMs: 60_000,
+  totalMs: 600_000,
+};
 
 /** A request that began at 0, and an attempt at 1000. */
-function limit(marks: Partial<AttemptTimestamps>) {
+function limit(marks: Partial<AttemptTimestamps>, answerMs?: number) {
   const { atMs, name } = nextLimit(
     {
       phase: 'head',
@@ -24,7 +30,7 @@ function limit(marks: Partial<AttemptTimestamps>) {
       heartbeatMs: Number.POSITIVE_INFINITY,
       ...marks,
     },
-    timeouts,
+    { ...timeouts, answerMs },
   );
   return `${name} ${atMs}`;
 }
@@ -32,6 +38,14 @@ function limit(marks: Partial<AttemptTimestamps>) {
 test('a stream has to begin in time, a whole answer has all of the request’s', () => {
   assert.equal(limit({}), 'first_byte 21000');
   assert.equal(limit({ streamed: false }), 'total 600000');
+});
+
+test('an attempt at a whole answer may have a limit of its own, up to its last byte; a stream has not', () => {
+  assert.equal(limit({ streamed: false }, 5000), 'answer 6000');
+  assert.equal(limit({ streamed: false, phase: 'whole', lastByteMs: 5500 }, 5000), 'answer 6000');
+  assert.equal(limit({ streamed: false, phase: 'whole', lastByteMs: 5500 }, 90_000), 'idle 35500');
+  assert.equal(limit({}, 5000), 'first_byte 21000');
+  assert.equal(limit({ phase: 'events', lastByteMs: 9000, lastEventMs: 9000 }, 5000), 'idle 39000');
 });
 
 test('after the head the next byte and the next event are awaited, of a whole answer the next byte', () => {

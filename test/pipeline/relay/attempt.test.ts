@@ -10,7 +10,7 @@ import { attempt } from '../../../src/pipeline/relay/attempt.ts';
 import { until } from '../../helpers/gate.ts';
 
 const options = {
-  timeouts: { firstByteMs: 60_000, idleMs: 60_000, progressMs: 60_000, totalMs: 60_000 },
+  timeouts: { firstByteMs: 60_000, answerMs: undefined, idleMs: 60_000, progressMs: 60_000, totalMs: 60_000 },
   heartbeatMs: undefined,
   fresh: false,
   committed: () => {},

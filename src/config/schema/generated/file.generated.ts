@@ -487,9 +487,13 @@ export interface Backend {
      */
     connect: string;
     /**
-     * Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that only `total` counts.
+     * Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.
      */
     first_byte: string;
+    /**
+     * For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.
+     */
+    answer?: string;
     /**
      * Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.
      */

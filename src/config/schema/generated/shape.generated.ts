@@ -364,6 +364,10 @@ export const fileShape: Shape = {
         "kind": "scalar",
         "definition": "duration"
        },
+       "answer": {
+        "kind": "scalar",
+        "definition": "duration"
+       },
        "idle": {
         "kind": "scalar",
         "definition": "duration"
