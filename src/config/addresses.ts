@@ -24,6 +24,28 @@ export function isLoopback(host: string): boolean {
   return loopback.check(host, family === 4 ? 'ipv4' : 'ipv6');
 }
 
+const privateRanges = new BlockList();
+for (const [range, bits] of [
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['100.64.0.0', 10],
+  ['169.254.0.0', 16],
+] as const) {
+  privateRanges.addSubnet(range, bits, 'ipv4');
+}
+privateRanges.addSubnet('fc00::', 7, 'ipv6');
+privateRanges.addSubnet('fe80::', 10, 'ipv6');
+
+/** Whether an address is one of a network of one's own (RFC 1918, 4193, 6598), or a name that only such a network has. */
+export function isPrivateHost(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '');
+  if (isLoopback(bare)) return true;
+  const family = isIP(bare);
+  if (family === 0) return !bare.includes('.') || /\.(?:internal|local|lan|home\.arpa|svc)\.?$/i.test(bare);
+  return privateRanges.check(bare, family === 4 ? 'ipv4' : 'ipv6');
+}
+
 /** A range as `address/bits`; a single address becomes the range of itself; undefined for anything else. */
 export function parseRange(text: string): string | undefined {
   const [, address, digits] = /^([0-9A-Fa-f:.]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];

@@ -279,6 +279,7 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'prices, and an admin listener without a token that could show what was spent',
   },
+  own_address: { code: 'GW1818', severity: 'warning', meaning: 'a backend that is the gateway itself' },
   key_expires_soon: { code: 'GW1810', severity: 'warning', meaning: 'a key that expires within two weeks' },
 } as const satisfies Record<string, ProblemSpec>;
 

@@ -213,6 +213,8 @@ export interface BackendConfig {
         readonly tokensPerSecond: number;
         readonly text: string | undefined;
       };
+  /** It is near enough to be a gateway of the operator's own, and is told through how many of them a request came. */
+  readonly countsHops: boolean;
   /** Complete request path of each endpoint: base path of the URL, `/v1` once, or the path the file gives. */
   readonly paths: Readonly<Record<EndpointName, string>>;
   /** Parameters of the query of every request, as they are meant: nothing is encoded yet. */

@@ -75,6 +75,7 @@ test('headers that say who called, or that only concern one hop, do not reach th
     traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     'x-default': 'ours',
     'x-fixed': 'ours',
+    'x-gateway-hops': '1',
   });
 });
 

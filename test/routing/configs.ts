@@ -175,6 +175,7 @@ function backend(name: string): BackendConfig {
       totalMs: 600_000,
     },
     maxConnections: 4096,
+    countsHops: false,
     proxy: undefined,
     maxConnectionAgeMs: undefined,
     maxRequestsPerConnection: undefined,

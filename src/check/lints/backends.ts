@@ -1,3 +1,4 @@
+import { isLoopback } from '../../config/addresses.ts';
 import { standardPaths } from '../../config/backend-url.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import { type BackendConfig, type Config, type EndpointName, endpointNames } from '../../config/types.ts';
@@ -71,6 +72,25 @@ function base({ paths }: BackendConfig, endpoint: EndpointName): string {
   const usual = standardPaths[endpoint];
   return paths[endpoint].endsWith(usual) ? paths[endpoint].slice(0, -usual.length) : '';
 }
+
+/** Hosts that a listener on all addresses answers to, as far as a file can tell. */
+const everywhere = new Set(['0.0.0.0', '::']);
+
+/** A backend that is the gateway itself: each request would go round in a circle. */
+export const ownAddress: Inspect = ({ backends, listen }, found) => {
+  const { host, port } = listen.address;
+  for (const { name, address } of backends.values()) {
+    if (address.kind !== 'url' || address.port !== port || port === 0) continue;
+    const isSame = address.hostname.toLowerCase() === host.toLowerCase();
+    const isHere = isLoopback(address.hostname) && (isLoopback(host) || everywhere.has(host));
+    if (!isSame && !isHere) continue;
+    const message =
+      'this is the address that the gateway itself listens at, so requests would go round in a circle';
+    found.atValue(['backends', name, 'url'], 'own_address', message, {
+      hint: 'give the URL of the server behind it',
+    });
+  }
+};
 
 /** The endpoints that some deployment on each backend serves. */
 export function endpointsByBackend({ models }: Config): ReadonlyMap<string, ReadonlySet<EndpointName>> {

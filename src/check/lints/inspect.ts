@@ -1,7 +1,7 @@
 import type { Inspect } from '../../config/inspection.ts';
 import { adminWithoutToken } from './admin.ts';
 import { azurePaths } from './azure.ts';
-import { unusedBackends, versionedUrls } from './backends.ts';
+import { ownAddress, unusedBackends, versionedUrls } from './backends.ts';
 import { openTerminatedBy } from './balancers.ts';
 import { genericTagTraps } from './capabilities.ts';
 import { fallbacksOutOfReach, uselessFallbacks } from './fallbacks.ts';
@@ -22,6 +22,7 @@ const lints: readonly Inspect[] = [
   idleTimeouts,
   pricesPerToken,
   openTerminatedBy,
+  ownAddress,
   genericTagTraps,
   uselessFallbacks,
   fallbacksOutOfReach,

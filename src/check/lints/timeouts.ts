@@ -4,6 +4,7 @@ import type { BackendConfig } from '../../config/types.ts';
 const phases: readonly (readonly [field: string, phase: keyof BackendConfig['timeouts']])[] = [
   ['connect', 'connectMs'],
   ['first_byte', 'firstByteMs'],
+  ['answer', 'answerMs'],
   ['idle', 'idleMs'],
   ['progress', 'progressMs'],
 ];
@@ -13,11 +14,12 @@ export const idleTimeouts: Inspect = ({ backends }, found) => {
   for (const { name, timeouts } of backends.values()) {
     for (const [field, phase] of phases) {
       const at = ['backends', name, 'timeouts', field];
-      if (timeouts[phase] <= timeouts.totalMs || !found.has(at)) continue;
+      const limitMs = timeouts[phase] ?? 0;
+      if (limitMs <= timeouts.totalMs || !found.has(at)) continue;
       const total = written(timeouts.totalMs);
       const message = `\`${field}\` never runs out: a whole request may take ${total} (\`total\`)`;
       found.atValue(at, 'idle_timeout', message, {
-        hint: `write ${total}, or give \`total\` ${written(timeouts[phase])}`,
+        hint: `write ${total}, or give \`total\` ${written(limitMs)}`,
       });
     }
   }

@@ -39,6 +39,12 @@ export const lintPages = {
     bad: `models:\n  fast: { fallbacks: [slow], deployments: [${chat}] }\n  slow: { deployments: [${chat}] }\nkeys:\n  team-a: { hash: "${hash}", models: [fast] }`,
     good: `models:\n  fast: { fallbacks: [slow], deployments: [${chat}] }\n  slow: { deployments: [${chat}] }\nkeys:\n  team-a: { hash: "${hash}", models: [fast, slow] }`,
   },
+  own_address: {
+    about:
+      'A backend at the address of `listen` is the gateway itself. A request would come back to it again and again, until the fifth time is refused. Give the URL of the server behind it.',
+    bad: 'listen: { address: "127.0.0.1:8443", tls: { self_signed: true } }\nbackends:\n  local: { url: "https://localhost:8443" }',
+    good: 'listen: { address: "127.0.0.1:8443", tls: { self_signed: true } }\nbackends:\n  local: { url: "http://localhost:8000" }',
+  },
   url_version: {
     about:
       '`/v1` and the path of the endpoint are put behind a base URL. After another version, or after a path that is whole already, they lead nowhere. Give the URL without it, or the whole path in `paths`.',

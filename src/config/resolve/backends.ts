@@ -1,3 +1,4 @@
+import { isPrivateHost } from '../addresses.ts';
 import { endpointPaths, parseBackendUrl, pathFault, staysOnHost } from '../backend-url.ts';
 import { trustFault } from '../certificates.ts';
 import { type Environment, parseProxyUrl, proxyVariable } from '../proxy-url.ts';
@@ -75,6 +76,7 @@ export function resolveBackend(
     name,
     at: placeOf(context, path),
     address: target.address,
+    countsHops: target.address.kind === 'url' && isPrivateHost(target.address.hostname),
     paths,
     query: resolveQuery(context, [...path, 'query'], backend.query),
     credential,

@@ -15,6 +15,8 @@ export interface UpstreamRequest {
   /** With its `?`, or empty. */
   readonly query: string;
   readonly requestId: string;
+  /** The gateways that it comes through, this one included. */
+  readonly hops: number;
   /** The client's headers less all that must not go on. */
   readonly forward: FlatHeaders;
   /** Of `appHeaders` those that the client sent. */
@@ -119,6 +121,7 @@ export class Backend {
         if (value !== undefined) lines += headerLine(name, value);
       }
     }
+    if (config.countsHops) lines += headerLine('x-gateway-hops', String(request.hops));
     lines += headerLine('x-request-id', request.requestId);
     const path = config.paths[request.endpoint] + this.#query.with(request.query);
     const { body, bodyBytes } = request;

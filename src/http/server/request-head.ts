@@ -21,6 +21,8 @@ export interface Head {
   requestId: string | undefined;
   requestIdCount: number;
   tags: string | undefined;
+  /** How many gateways it came through. */
+  hops: string | undefined;
   referer: string | undefined;
   /** What the application calls itself, in whichever of the headers for it. */
   title: string | undefined;
@@ -47,6 +49,7 @@ type Role =
   | 'upgrade'
   | 'x-request-id'
   | 'x-router-tags'
+  | 'x-gateway-hops'
   | 'http-referer'
   | 'x-title'
   | 'user-agent'
@@ -71,6 +74,7 @@ const readHere = new Set<string>([
   'upgrade',
   'x-request-id',
   'x-router-tags',
+  'x-gateway-hops',
   'http-referer',
   'x-title',
   'x-openrouter-title',
@@ -197,6 +201,7 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
     requestId: undefined,
     requestIdCount: 0,
     tags: undefined,
+    hops: undefined,
     referer: undefined,
     title: undefined,
     userAgent: undefined,
@@ -257,6 +262,9 @@ export function readHead(request: IncomingMessage, policy: HeaderPolicy): Head {
         break;
       case 'x-router-tags':
         head.tags = head.tags === undefined ? value : `${head.tags},${value}`;
+        break;
+      case 'x-gateway-hops':
+        head.hops = value;
         break;
       case 'http-referer':
         head.referer = value;

@@ -1,6 +1,7 @@
 import { withoutHeaders } from '../../http/flat-headers.ts';
 import { Remembered } from '../../lib/remembered.ts';
 import type { Exchange } from '../exchange.ts';
+import { loopHeader } from '../hops.ts';
 import { addQuotaHeaders } from '../own-answer.ts';
 
 /** What is read from the head of a backend's answer, and what of it the client may get. */
@@ -13,6 +14,8 @@ export interface AnswerHead {
   readonly retryAfter: string | undefined;
   /** Amazon's word for what went wrong. */
   readonly errorType: string | undefined;
+  /** The backend is a gateway, and says that the request goes round in a circle. */
+  readonly isLoop: boolean;
   /** The backend's own request id, for the log. */
   readonly requestId: string | undefined;
   /** Flat list of names and values, as Node's writeHead takes it. */
@@ -26,6 +29,7 @@ type Role =
   | 'content-encoding'
   | 'retry-after'
   | 'error-type'
+  | 'loop'
   | 'request-id'
   | 'connection'
   | 'caching';
@@ -38,6 +42,7 @@ const roles = new Map<string, Role>([
   ['x-request-id', 'request-id'],
   ['request-id', 'request-id'],
   ['connection', 'connection'],
+  [loopHeader, 'loop'],
   // On a stream these are ours to set: an event that waits in a cache or a buffer in between is late.
   ['cache-control', 'caching'],
   ['x-accel-buffering', 'caching'],
@@ -116,7 +121,8 @@ function roleOf(written: string): Role {
   const known = remembered.get(written);
   if (known !== undefined) return known;
   const name = written.toLowerCase();
-  const isDropped = dropped.has(name) || droppedPrefixes.some((prefix) => name.startsWith(prefix));
+  const isDropped =
+    name !== loopHeader && (dropped.has(name) || droppedPrefixes.some((prefix) => name.startsWith(prefix)));
   const role = isDropped ? 'drop' : (roles.get(name) ?? 'keep');
   remembered.keep(written, role);
   return role;
@@ -128,6 +134,7 @@ export function readAnswerHead(status: number, raw: readonly string[]): AnswerHe
   let contentEncoding: string | undefined;
   let retryAfter: string | undefined;
   let errorType: string | undefined;
+  let isLoop = false;
   let requestId: string | undefined;
   let nominated: ReadonlySet<string> | undefined;
   let caching: string[] | undefined;
@@ -155,6 +162,9 @@ export function readAnswerHead(status: number, raw: readonly string[]): AnswerHe
         errorType = value;
         kept.push(name, value);
         break;
+      case 'loop':
+        isLoop = true;
+        break;
       case 'caching':
         caching ??= [];
         caching.push(name, value);
@@ -172,7 +182,7 @@ export function readAnswerHead(status: number, raw: readonly string[]): AnswerHe
   const kind = kindOf(contentType);
   if (caching !== undefined && kind !== 'events') kept.push(...caching);
   if (nominated !== undefined) kept = withoutHeaders(kept, (name) => nominated!.has(name.toLowerCase()));
-  return { status, contentType, kind, contentEncoding, retryAfter, errorType, requestId, kept };
+  return { status, contentType, kind, contentEncoding, retryAfter, errorType, isLoop, requestId, kept };
 }
 
 /** What a media type says the body is (RFC 9110, 8.3.1); `+json` as RFC 6839 has it. */

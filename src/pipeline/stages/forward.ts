@@ -17,6 +17,7 @@ import { retryAfterMs } from '../../routing/retry-after.ts';
 import type { Candidate } from '../../routing/routing-table.ts';
 import { tokenCounts } from '../describe-request.ts';
 import type { Exchange } from '../exchange.ts';
+import { hopsSoFar, loopFound } from '../hops.ts';
 import type { Parts } from '../parts.ts';
 import { attempt } from '../relay/attempt.ts';
 import type { AttemptReport } from '../relay/attempt-report.ts';
@@ -52,6 +53,7 @@ export function forward(parts: Parts): Stage {
   const { live, retries, maxAttempts, strategyOf, circuit, heartbeatMs, log, isVerbose } = parts;
 
   return async function forward(exchange) {
+    hopsSoFar(exchange.head.hops);
     retries.earn();
     const { plan } = exchange;
     const by = exchange.key!.id;
@@ -164,6 +166,8 @@ export function forward(parts: Parts): Stage {
 
   /** Of a 403 the deployment's own past tells what it is. */
   function judged(report: AttemptReport, begun: Begun): AttemptReport {
+    // Going round is nobody's failure but the file's, and would go on elsewhere.
+    if (report.head?.isLoop === true) return { ...report, outcome: 'request_refused' };
     if (report.head?.status !== 403 || report.outcome !== 'credentials_refused') return report;
     return { ...report, outcome: outcomeOfForbidden(report.head, live.isProven(begun)) };
   }
@@ -201,9 +205,14 @@ export function forward(parts: Parts): Stage {
     log.debug({ id, endpoint: endpoint!.name, model, tags, needs, order: names, out }, 'routed');
   }
 
-  function logAttempt(exchange: Exchange, deployment: string, { outcome, detail }: AttemptReport): void {
-    const level = operatorsFaults.has(outcome) ? 'error' : 'warn';
-    log[level]({ id: exchange.id, deployment, outcome, detail }, 'an attempt failed');
+  function logAttempt(
+    exchange: Exchange,
+    deployment: string,
+    { outcome, detail, head }: AttemptReport,
+  ): void {
+    const level = operatorsFaults.has(outcome) || head?.isLoop === true ? 'error' : 'warn';
+    const what = head?.isLoop === true ? 'the backend leads back to a gateway on the way to it' : detail;
+    log[level]({ id: exchange.id, deployment, outcome, detail: what }, 'an attempt failed');
   }
 }
 
@@ -230,7 +239,8 @@ function isSentAndAnswered({ outcome, isSent }: AttemptReport): boolean {
 }
 
 /** Nothing for an operator to look into. */
-function isQuiet({ outcome }: AttemptReport): boolean {
+function isQuiet({ outcome, head }: AttemptReport): boolean {
+  if (head?.isLoop === true) return false;
   return outcome === 'answered' || outcome === 'request_refused' || outcome === 'abandoned';
 }
 
@@ -262,6 +272,7 @@ function giveLastWord(exchange: Exchange, { candidate, report }: Tried): void {
   if (report.fault !== undefined) throw report.fault;
   const { exhausted: rule } = outcomes[report.outcome];
   if (exchange.committed || exchange.gone || rule === 'nothing') return;
+  if (report.head?.isLoop === true) throw loopFound();
   if (rule === 'as_it_came' && report.answer !== undefined) {
     exchange.model = candidate.deployment.model;
     exchange.deployment = candidate.deployment.name;
@@ -290,6 +301,7 @@ function upstreamRequest(
     endpoint: endpoint!.name,
     query: exchange.query,
     requestId: exchange.id,
+    hops: hopsSoFar(head.hops) + 1,
     forward: span === undefined ? head.forward : tracedHeaders(exchange, span),
     app: head.app,
     body: chunks,
