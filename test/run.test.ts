@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
+import { typescriptOptions } from './helpers/started.ts';
 
 const runner = join(import.meta.dirname, 'run.ts');
-const tsx = import.meta.resolve('tsx');
 const passing = `import { test } from 'node:test';\ntest('holds', () => {});\n`;
 const failing = `import { test } from 'node:test';\ntest('breaks', () => { throw new Error('broken'); });\n`;
 const skipped = `import { test } from 'node:test';\ntest.skip('is passed over', () => {});\n`; // text for the runner, which has to notice it
@@ -95,7 +95,7 @@ async function runIn(t: TestContext, files: Readonly<Record<string, string>>, op
     await mkdir(dirname(join(folder, 'test', name)), { recursive: true });
     writeFileSync(join(folder, 'test', name), content);
   }
-  const child = spawn(process.execPath, ['--import', tsx, runner, ...(options.filter ?? [])], {
+  const child = spawn(process.execPath, [...typescriptOptions, runner, ...(options.filter ?? [])], {
     cwd: folder,
     env: { ...process.env, CI: options.ci ?? '', NO_COLOR: '1', FORCE_COLOR: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -12,6 +12,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec as SpecReporter } from 'node:test/reporters';
+import { compileTests } from '../scripts/compile-tests.ts';
 
 /** Node 20 has no limit per test from here, only one per file; a test that knows better sets its own. */
 const fileTimeoutMs = 180_000;
@@ -34,6 +35,8 @@ if (files.length === 0) {
 } else {
   // A run inside a test would otherwise take itself for a part of that test and report nothing.
   delete process.env['NODE_TEST_CONTEXT'];
+  // Node 20 starts test files with what this process was started with, and takes no other options from here.
+  process.execArgv.splice(0, Infinity, ...(await compileTests(resolve('.'), files)));
   const failed = await runFiles(files, availableParallelism());
   const isSecondTry = strict && failed.length > 0 && failed.length <= mostSecondTries;
   if (isSecondTry) process.stdout.write(`\nonce more, alone: ${failed.join(', ')}\n`);

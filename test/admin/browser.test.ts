@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { type Browser, openPage, startBrowser } from '../helpers/browser.ts';
 import { until } from '../helpers/gate.ts';
 import { ownerOfFile, type Served, serve } from '../helpers/serve.ts';
+import { typescriptOptions } from '../helpers/started.ts';
 
 const token = 'browser-admin-token-0123';
 const gatewayYaml = `version: 1
@@ -53,7 +54,7 @@ async function operator(t: TestContext, options?: Parameters<typeof openPage>[2]
     url,
     async callModel(env) {
       const program = join(import.meta.dirname, 'openai-caller.ts');
-      const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program], {
+      const { stdout } = await promisify(execFile)(process.execPath, [...typescriptOptions, program], {
         env: {
           ...process.env,
           NODE_EXTRA_CA_CERTS: caFile,

@@ -13,6 +13,7 @@ import { type Answer, completion, delta, json, startBackend } from '../helpers/b
 import { until } from '../helpers/gate.ts';
 import { begin, configText, readReply, secret, startGateway } from '../helpers/gateway.ts';
 import type { Ask, Figures, Serving } from '../helpers/served.ts';
+import { typescriptOptions } from '../helpers/started.ts';
 import { wireOver } from '../helpers/wire.ts';
 
 const mib = 1024 * 1024;
@@ -28,7 +29,7 @@ interface Apart {
 async function startApart(t: TestContext, backendUrl: string): Promise<Apart> {
   const dir = mkdtempSync(join(tmpdir(), 'gateway-apart-'));
   const child: ChildProcess = fork(fileURLToPath(new URL('../helpers/served.ts', import.meta.url)), {
-    execArgv: ['--expose-gc', ...process.execArgv.filter((arg) => !arg.startsWith('--test'))],
+    execArgv: ['--expose-gc', ...typescriptOptions],
     env: { ...process.env, NODE_TEST_CONTEXT: undefined },
   });
   t.after(async () => {

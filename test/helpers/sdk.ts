@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { TestGateway } from './gateway.ts';
+import { typescriptOptions } from './started.ts';
 
 /** What a program of an official client found out: one line of JSON per case. */
 interface Found {
@@ -21,7 +22,7 @@ export async function runClient(
   gateway: TestGateway,
   env: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(program)], {
+  const child = spawn(process.execPath, [...typescriptOptions, fileURLToPath(program)], {
     env: { ...process.env, NODE_EXTRA_CA_CERTS: gateway.caFile, GATEWAY_URL: gateway.url, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

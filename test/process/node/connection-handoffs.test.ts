@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { typescriptOptions } from '../../helpers/started.ts';
 
 for (const how of ['stops listening', 'dies']) {
   test(`a connection on its way to the last worker is closed when that ${how}`, async (t) => {
     const primary = fork(new URL('./handoffs-primary.ts', import.meta.url), [how], {
-      execArgv: ['--import', 'tsx'],
+      execArgv: [...typescriptOptions],
     });
     t.after(() => void primary.kill('SIGKILL'));
     const [port] = await once(primary, 'message');
