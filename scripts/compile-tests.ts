@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
 /** Tells each source where it lies, which `import.meta` of what is made of it does not know. */
 const placeOfSource: Plugin = {
@@ -31,17 +31,23 @@ const common: BuildOptions = {
   logLevel: 'warning',
 };
 
+export interface CompiledTests {
+  /** The options of Node.js with which a process runs what was compiled, as do those that it starts with its own. */
+  readonly options: readonly string[];
+  /** The sources that make up a test file, itself included. */
+  sourcesOf(test: string): ReadonlySet<string>;
+}
+
 /**
  * Compiles them into a folder of this process below `node_modules/.cache`, which goes with it.
  *
  * @param root of the project, with `test` and perhaps `src` in it
- * @param tests paths of the files that are to be run
- * @returns the options of Node.js with which a process runs what was compiled, and so do those that it starts with its own
+ * @param tests paths of the files that are to be run, from there
  */
-export async function compileTests(root: string, tests: readonly string[]): Promise<readonly string[]> {
+export async function compileTests(root: string, tests: readonly string[]): Promise<CompiledTests> {
   const compiled = freshFolder(join(root, 'node_modules/.cache/tests'));
   const starter = join(compiled, 'run-compiled.cjs');
-  await Promise.all([
+  const [{ metafile }] = await Promise.all([
     build({
       ...common,
       absWorkingDir: root,
@@ -54,6 +60,7 @@ export async function compileTests(root: string, tests: readonly string[]): Prom
       packages: 'external',
       sourcemap: true,
       sourcesContent: false,
+      metafile: true,
       define: {
         'import.meta.url': 'urlOfSource',
         'import.meta.dirname': 'folderOfSource',
@@ -69,7 +76,17 @@ export async function compileTests(root: string, tests: readonly string[]): Prom
       define: { sourceRoot: JSON.stringify(root), compiledRoot: JSON.stringify(compiled) },
     }),
   ]);
-  return ['--enable-source-maps', '--require', starter];
+  return {
+    options: ['--enable-source-maps', '--require', starter],
+    sourcesOf: (test) => reachedFrom(test, metafile.inputs, new Set()),
+  };
+}
+
+function reachedFrom(source: string, inputs: Metafile['inputs'], reached: Set<string>): Set<string> {
+  if (reached.has(source)) return reached;
+  reached.add(source);
+  for (const { path } of inputs[source]?.imports ?? []) reachedFrom(path, inputs, reached);
+  return reached;
 }
 
 /** What tests may start as a process: the processes of the gateway, and whatever lies beside the tests. */

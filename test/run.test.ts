@@ -82,6 +82,38 @@ test('a skipped test is a failure under CI and none elsewhere', async (t) => {
   assert.match(run.output, /skipped under CI: is passed over/);
 });
 
+/** Passes in a full run alone. */
+const fullOnly = `import { test } from 'node:test';
+import { isFull } from './helpers/full.ts';
+test('is run in full', () => { if (!isFull) throw new Error('not in full'); });
+`;
+const helper = "export const isFull = process.env['TEST_FULL'] === 'true';\n";
+
+test('a full run is of the files that do more in it, also when they ask through a file between', async (t) => {
+  const run = await runIn(
+    t,
+    {
+      'helpers/full.ts': helper,
+      'a.test.ts': passing,
+      'b.test.ts': fullOnly,
+      'c.test.ts': "import './c.contract.ts';\n",
+      'c.contract.ts': fullOnly,
+      'd.full.test.ts': passing,
+    },
+    { filter: ['--full'] },
+  );
+  assert.equal(run.code, 0, run.output);
+  assert.match(run.output, /tests 3\n/);
+});
+
+test('what is for full runs alone is not a part of others', async (t) => {
+  const files = { 'a.test.ts': passing, 'd.full.test.ts': failing };
+  const run = await runIn(t, files);
+  assert.equal(run.code, 0, run.output);
+  assert.match(run.output, /tests 1\n/);
+  assert.equal((await runIn(t, files, { filter: ['--full'] })).code, 1);
+});
+
 interface Options {
   readonly filter?: readonly string[];
   readonly ci?: string;

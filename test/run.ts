@@ -1,7 +1,10 @@
 /**
- * Runs the tests: `node --import tsx test/run.ts [part of a path]...`. Node 20 knows no globs, so the files are
+ * Runs the tests: `node --import tsx test/run.ts [--full] [part of a path]...`. Node 20 knows no globs, so the files are
  * listed here. Fails when a test fails, when no file matches, when a file holds no test, and under CI=true when
  * a test is skipped: a green run means that every test was there and ran.
+ *
+ * With `--full` only those files are run that have more to do then: they use `helpers/full.ts`, or are named
+ * `*.full.test.ts` and are not run otherwise.
  *
  * Under CI=true, where the machine is shared with others, one or two files in which a test failed are run once more, by
  * themselves: what is broken fails again. Both runs are printed, and the files are named at the end.
@@ -18,31 +21,45 @@ import { compileTests } from '../scripts/compile-tests.ts';
 const fileTimeoutMs = 180_000;
 
 const root = resolve('test');
-const wanted = process.argv.slice(2);
+const args = process.argv.slice(2);
+const isFull = args.includes('--full');
+const wanted = args.filter((arg) => arg !== '--full');
+/** Most files wait more than they compute: for answers, processes, the end of a window. */
+const atOnce = 2 * availableParallelism();
 const strict = process.env['CI'] === 'true';
 
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+const listed = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.ts'))
   .map((path) => join('test', path))
   .filter((path) => wanted.length === 0 || wanted.some((part) => path.includes(part)))
+  .filter((path) => isFull || !path.endsWith('.full.test.ts'))
   .sort();
 
 /** More than so many at once are no accident. */
 const mostSecondTries = 2;
 
+// A run inside a test would otherwise take itself for a part of that test and report nothing.
+delete process.env['NODE_TEST_CONTEXT'];
+process.env['TEST_FULL'] = String(isFull);
+const compiled = await compileTests(resolve('.'), listed);
+// Node 20 starts test files with the options that this process was started with, and can't be told others.
+process.execArgv.splice(0, Infinity, ...compiled.options);
+const files = isFull ? listed.filter(hasMoreToDo) : listed;
+
 if (files.length === 0) {
   fail(`no test file matches ${wanted.join(', ') || 'test/**/*.test.ts'}`);
 } else {
-  // A run inside a test would otherwise take itself for a part of that test and report nothing.
-  delete process.env['NODE_TEST_CONTEXT'];
-  // Node 20 starts test files with what this process was started with, and takes no other options from here.
-  process.execArgv.splice(0, Infinity, ...(await compileTests(resolve('.'), files)));
-  const failed = await runFiles(files, availableParallelism());
+  const failed = await runFiles(files, atOnce);
   const isSecondTry = strict && failed.length > 0 && failed.length <= mostSecondTries;
   if (isSecondTry) process.stdout.write(`\nonce more, alone: ${failed.join(', ')}\n`);
   const broken = isSecondTry ? await runFiles(failed, 1) : failed;
   if (broken.length > 0) fail(`failed: ${broken.join(', ')}`);
   else if (isSecondTry) process.stderr.write(`test/run.ts: needed a second try: ${failed.join(', ')}\n`);
+}
+
+/** Whether a full run of this file does more than others. */
+function hasMoreToDo(file: string): boolean {
+  return file.endsWith('.full.test.ts') || compiled.sourcesOf(file).has('test/helpers/full.ts');
 }
 
 /** Runs files and gives those in which a test failed. What makes a run worthless is said at once. */

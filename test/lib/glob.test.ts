@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { compileGlob, compileGlobs } from '../../src/lib/glob.ts';
+import { runs } from '../helpers/full.ts';
 
 /** The definition, by recursion: too slow to use, too short to be wrong. */
 function matches(pattern: string, text: string): boolean {
@@ -18,7 +19,7 @@ test('a pattern matches what its definition says', () => {
     fc.property(pattern, text, (glob, word) => {
       assert.equal(compileGlob(glob)(word), matches(glob, word));
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   );
 });
 

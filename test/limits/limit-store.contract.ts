@@ -11,6 +11,7 @@ import {
   nanoUsdPerUsd,
   rateMeter,
 } from '../../src/limits/rules.ts';
+import { runs } from '../helpers/full.ts';
 import { exactModel } from './exact-model.ts';
 
 /** A store whose time stands still until the test moves it. */
@@ -40,7 +41,7 @@ const used = (tokens: number, usd = 0): Settlement => ({
 export function storeContract(
   name: string,
   open: (t: TestContext) => Promise<OpenedStore> | OpenedStore,
-  runs = 150,
+  count = 150,
 ): void {
   let accounts = 0;
   const account = (...list: Meter[]): Meters => {
@@ -232,7 +233,7 @@ export function storeContract(
         }
         for (const { real } of grants) real.settle(notAttempted);
       }),
-      { numRuns: runs },
+      { numRuns: runs(count) },
     );
   });
 }

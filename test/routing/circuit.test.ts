@@ -9,6 +9,7 @@ import {
   defaultCircuitSettings,
   nextCircuit,
 } from '../../src/routing/circuit.ts';
+import { runs } from '../helpers/full.ts';
 
 type Judgement = 'success' | 'failure' | 'unjudged';
 
@@ -129,7 +130,7 @@ test('however attempts overlap, an open circuit lets through at most one at a ti
         if (circuit.state === 'closed') assert.ok(circuit.failedAt.length < defaultCircuitSettings.failures);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

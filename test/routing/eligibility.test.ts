@@ -15,6 +15,7 @@ import {
   tagFailure,
 } from '../../src/routing/eligibility.ts';
 import { routingTable } from '../../src/routing/routing-table.ts';
+import { runs } from '../helpers/full.ts';
 import { deployment, routed } from './configs.ts';
 
 const capabilities = ['vision', 'streaming', 'pdf_input'];
@@ -64,7 +65,7 @@ test('tags hold exactly where the rules, read one by one, say so', () => {
         assert.equal(tagFailure(sketch, called, genericTags, tag, known) === undefined, expected);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

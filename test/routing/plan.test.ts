@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Question } from '../../src/routing/chain.ts';
 import { type Plan, plan } from '../../src/routing/plan.ts';
 import { routingTable } from '../../src/routing/routing-table.ts';
+import { runs } from '../helpers/full.ts';
 import { type ModelSketch, routed } from './configs.ts';
 
 const everything = () => true;
@@ -262,7 +263,7 @@ test('chain and refusals are those of the rules read one by one', () => {
       });
       assert.deepEqual(result(planned), expected);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { type BodyChanges, rewriteBody } from '../../../src/api/body/rewrite-body.ts';
 import { scanBody } from '../../../src/api/body/scanned-body.ts';
 import { endpoints } from '../../../src/api/endpoints/index.ts';
+import { runs } from '../../helpers/full.ts';
 import { memberText, objectText, valueText } from './json-text.ts';
 
 function rewrite(text: string, changes: BodyChanges): string {
@@ -53,7 +54,7 @@ test('what a backend gets is the object without our fields, with its own name of
       }
       assert.deepEqual(JSON.parse(rewrite(text, { model: 'up"stream/é', includeUsage })), expected);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

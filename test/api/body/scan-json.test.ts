@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { grammarFault } from '../../../src/api/body/json-fault.ts';
 import { scanObject } from '../../../src/api/body/scan-json.ts';
 import { GatewayError } from '../../../src/errors.ts';
+import { runs } from '../../helpers/full.ts';
 import { memberText, objectText, valueText } from './json-text.ts';
 
 const unlimited = {
@@ -48,7 +49,7 @@ test('any JSON object is read as JSON.parse reads it, but for long strings', () 
       const { parsed } = scanObject(Buffer.from(text), unlimited);
       assert.deepEqual(outline(parsed), outline(JSON.parse(text)));
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 
@@ -73,7 +74,7 @@ test('what JSON.parse refuses after a change of one byte is refused, and nothing
       }
       assert.equal(fault(body) === 'none', accepted);
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 });
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { endpoints } from '../../../src/api/endpoints/index.ts';
 import { cutEvent } from '../../../src/api/families/render-error.ts';
 import { type SseObserver, sseObserver } from '../../../src/api/stream/sse-observer.ts';
+import { runs } from '../../helpers/full.ts';
 
 const { chat_completions: chat, completions, messages, responses } = endpoints;
 
@@ -96,7 +97,7 @@ test('events end where eventsource-parser ends them, however the bytes are split
       assert.equal(observer.failed, events.some(isError));
       assert.equal(observer.firstIsError, events[0] !== undefined && isError(events[0]));
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -296,7 +297,7 @@ test('usage that the client did not ask for is kept back, and nothing else', () 
       assert.deepEqual(observer.usage?.outputTokens, 4);
       assert.equal(observer.terminal, true);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { covers, smallestMissing } from '../../../src/check/diff/servable.ts';
+import { runs } from '../../helpers/full.ts';
 
 const universe = ['a', 'b', 'c', 'd', 'e'] as const;
 const sets = fc.array(fc.subarray([...universe]), { maxLength: 4 });
@@ -25,6 +26,6 @@ test('a set of tags is gained exactly where it holds one of the smallest, whatev
         assert.ok(!smallest.some((other) => other !== set && other.every((tag) => set.includes(tag))));
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

@@ -8,6 +8,7 @@ import { parseDuration, parseSize, parseTime } from '../../../src/config/resolve
 import { parseJson } from '../../../src/config/text/parse-json.ts';
 import { source } from '../../../src/config/text/source.ts';
 import { nearest } from '../../../src/lib/suggest.ts';
+import { runs } from '../../helpers/full.ts';
 import { minimal } from '../fixtures.ts';
 
 test('durations and sizes have one grammar', () => {
@@ -140,7 +141,7 @@ test('whatever a file holds, loading it ends in problems and never in an excepti
       });
       assert.ok(config !== undefined || problems.length > 0);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -185,6 +186,6 @@ tests: [{ name: x, request: { endpoint: messages, model: fast, models: [fast], t
         assert.ok(config !== undefined || problems.length > 0);
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
