@@ -24,8 +24,8 @@ const root = resolve('test');
 const args = process.argv.slice(2);
 const isFull = args.includes('--full');
 const wanted = args.filter((arg) => arg !== '--full');
-/** Most files wait more than they compute: for answers, processes, the end of a window. */
-const atOnce = 2 * availableParallelism();
+/** One more than there are cores: most files wait for a part of their time, and none may keep the others from a core for long. */
+const atOnce = availableParallelism() + 1;
 const strict = process.env['CI'] === 'true';
 
 const listed = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -44,7 +44,10 @@ process.env['TEST_FULL'] = String(isFull);
 const compiled = await compileTests(resolve('.'), listed);
 // Node 20 starts test files with the options that this process was started with, and can't be told others.
 process.execArgv.splice(0, Infinity, ...compiled.options);
-const files = isFull ? listed.filter(hasMoreToDo) : listed;
+const files = (isFull ? listed.filter(hasMoreToDo) : listed)
+  .map((file) => ({ file, weight: weightOf(file) }))
+  .sort((one, other) => other.weight - one.weight)
+  .map(({ file }) => file);
 
 if (files.length === 0) {
   fail(`no test file matches ${wanted.join(', ') || 'test/**/*.test.ts'}`);
@@ -55,6 +58,18 @@ if (files.length === 0) {
   const broken = isSecondTry ? await runFiles(failed, 1) : failed;
   if (broken.length > 0) fail(`failed: ${broken.join(', ')}`);
   else if (isSecondTry) process.stderr.write(`test/run.ts: needed a second try: ${failed.join(', ')}\n`);
+}
+
+/**
+ * What is likely to take long goes first, so that nothing is left over at the end that everybody waits for: files that
+ * start programs, and then those that use most of the sources.
+ */
+function weightOf(file: string): number {
+  const sources = compiled.sourcesOf(file);
+  const startsPrograms = ['program', 'redis', 'front', 'browser'].some((name) =>
+    sources.has(`test/helpers/${name}.ts`),
+  );
+  return sources.size + (startsPrograms ? 10_000 : 0);
 }
 
 /** Whether a full run of this file does more than others. */

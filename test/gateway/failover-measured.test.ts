@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isFull } from '../helpers/full.ts';
 import { calledEndpoints } from './fault-matrix.ts';
 import { abortStreams, cutEverywhere, outage, restarts, unreadStream } from './fault-measures.ts';
 
 /** Every byte would take a while here: the fault benchmark cuts at each. */
-const step = 23;
+const step = isFull ? 23 : 53;
 
 for (const way of ['fin', 'reset'] as const) {
   for (const endpoint of calledEndpoints) {

@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { type Answer, completion, delta, json, startBackend } from '../helpers/backend.ts';
+import { isFull } from '../helpers/full.ts';
 import { until } from '../helpers/gate.ts';
 import { begin, configText, readReply, secret, startGateway } from '../helpers/gateway.ts';
 import type { Ask, Figures, Serving } from '../helpers/served.ts';
@@ -69,7 +70,9 @@ test('a body of 20 MB with one image does not hold the event loop, and arrives a
   const apart = await startApart(t, backend.url);
   const body = withImage(20 * 1000 * 1000);
   const holds: number[] = [];
-  for (let round = 0; round < 6; round += 1) {
+  // The first rounds compile. 25 ms is what an idle core needs at most.
+  const isHeld = () => Math.min(...holds) >= 25;
+  for (let round = 0; round < 6 && isHeld(); round += 1) {
     await apart.reset();
     const reply = await readReply(await begin(apart, '/v1/chat/completions', { body }));
     assert.equal(reply.status, 200);
@@ -77,8 +80,7 @@ test('a body of 20 MB with one image does not hold the event loop, and arrives a
   }
   assert.ok(backend.seen.at(-1)!.body.equals(body));
   t.diagnostic(`longest hold of each round: ${holds.map((ms) => ms.toFixed(1)).join(', ')} ms`);
-  // The first rounds compile. 25 ms is what an idle core needs at most.
-  assert.ok(Math.min(...holds) < 25, `${holds}`);
+  assert.ok(!isHeld(), `${holds}`);
 });
 
 test('a chunked body of 100 MB stops at the limit and takes no more than twice as much memory', async (t) => {
@@ -158,6 +160,7 @@ test('large bodies at the same time, some cut off or tried again: each arrives a
         '{ fast: { deployments: [ { backend: one, endpoints: { chat_completions: [] } }, { backend: two, endpoints: { chat_completions: [] } } ] } }',
     }),
   );
+  const rounds = isFull ? 15 : 5;
   const bodyOf = (index: number) =>
     withImage(200_000 + (index % 5) * 150_000, randomBytes(300).toString('base64'));
   const ask = async (index: number): Promise<number> => {
@@ -178,11 +181,11 @@ test('large bodies at the same time, some cut off or tried again: each arrives a
     socket.destroy();
   };
   const statuses: number[] = [];
-  for (let round = 0; round < 15; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const indices = Array.from({ length: 10 }, (_, index) => round * 10 + index);
     const asked = indices.map(async (index) => void statuses.push(await ask(index)));
     await Promise.all([...asked, ...indices.slice(0, 4).map(leave)]);
   }
   const answered = statuses.filter((status) => status === 200).length;
-  assert.ok(answered > 120, `${answered} of ${statuses.length}`);
+  assert.ok(answered > rounds * 8, `${answered} of ${statuses.length}`);
 });
