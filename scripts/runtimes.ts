@@ -10,7 +10,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 
 const usage = 'usage: node --import tsx scripts/runtimes.ts 22|24|26 [-- FILE [ARGUMENT...]]';
 
-/** It takes the types out by itself, which is quicker than a loader in each of a hundred processes. */
+/** It takes the types out by itself; those before need a loader. */
 const runsTypeScriptFrom = 24;
 
 /** Path of the binary of this major version; fetched when it is not there. Throws when npm can't get it. */
