@@ -16,6 +16,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import type { Command } from 'commander';
+import { transformSync } from 'esbuild';
 import { parse, stringify } from 'yaml';
 import { explain } from '../src/check/explain/explain.ts';
 import { loadInspected } from '../src/check/load-inspected.ts';
@@ -306,6 +307,13 @@ test('the table of pages is the dashboard', () => {
   );
 });
 
+/** A program in TypeScript, without its types. */
+function writeProgram(folder: string, name: string, source: string): string {
+  const file = join(folder, `${name}.mjs`);
+  writeFileSync(file, transformSync(source, { loader: 'ts', format: 'esm', target: 'node20.19' }).code);
+  return file;
+}
+
 test('the SDK programs run against the quickstart', async (t) => {
   const { url, caFile } = await serveQuickstart(t);
   // Below node_modules, so that they find the packages they import.
@@ -313,10 +321,9 @@ test('the SDK programs run against the quickstart', async (t) => {
   const programs = blocks('ts');
   assert.equal(programs.length, 2);
   for (const [index, source] of programs.entries()) {
-    const file = join(folder, `${index}.mts`);
-    writeFileSync(file, source.replace(quickstartUrl, url));
+    const file = writeProgram(folder, `${index}`, source.replace(quickstartUrl, url));
     const env = { ...process.env, NODE_EXTRA_CA_CERTS: caFile };
-    assert.match(await output(process.execPath, ['--import', 'tsx', file], { cwd: root, env }), /\w/);
+    assert.match(await output(process.execPath, [file], { cwd: root, env }), /\w/);
   }
 });
 
@@ -330,8 +337,9 @@ test('the environment for Claude Code leads a client of that family to the quick
     NODE_EXTRA_CA_CERTS: caFile,
     ANTHROPIC_BASE_URL: shown['ANTHROPIC_BASE_URL']?.replace(quickstartUrl, url),
   };
-  writeFileSync(
-    join(folder, 'client.mts'),
+  const client = writeProgram(
+    folder,
+    'client',
     `import Anthropic from '@anthropic-ai/sdk';
     const { content } = await new Anthropic().messages.create({
       model: process.env['ANTHROPIC_MODEL'] ?? '', max_tokens: 10, messages: [{ role: 'user', content: 'Hello' }],
@@ -339,10 +347,7 @@ test('the environment for Claude Code leads a client of that family to the quick
     console.log(content[0]?.type);`,
   );
   const env = { ...process.env, ANTHROPIC_API_KEY: undefined, ...shown, ...here };
-  const printed = await output(process.execPath, ['--import', 'tsx', join(folder, 'client.mts')], {
-    cwd: root,
-    env,
-  });
+  const printed = await output(process.execPath, [client], { cwd: root, env });
   assert.equal(printed, 'text\n');
 });
 
