@@ -45,6 +45,13 @@ test('under CI a file that fails is run once more, alone, and both runs are told
   assert.equal((await runIn(t, { 'b.test.ts': wavering })).code, 1);
 });
 
+test('of a test that stands in a file between, the file that calls it is run once more', async (t) => {
+  const files = { 'c.test.ts': "import './c.contract.ts';\n", 'c.contract.ts': wavering };
+  const run = await runIn(t, { ...files, 'a.test.ts': passing }, { ci: 'true' });
+  assert.equal(run.code, 0, run.output);
+  assert.match(run.output, /needed a second try: test\/c\.test\.ts/);
+});
+
 test('what is broken fails again, and of three files none is run again', async (t) => {
   const one = await runIn(t, { 'a.test.ts': passing, 'b.test.ts': failing }, { ci: 'true' });
   assert.equal(one.code, 1);
