@@ -130,7 +130,7 @@ async function together<Case>(cases: readonly Case[], run: (one: Case) => Promis
 
 test('headers that do not come in time are a 408, also where not a byte came', async (t) => {
   const { gateway, backend } = await start(t, 'headers_timeout: 1s');
-  await atEndOfTurn(['', 'G', list.slice(0, -2)], async (bytes) => {
+  await together(['', 'G', list.slice(0, -2)], async (bytes) => {
     const wire = wireOver(await gateway.connect());
     wire.write(bytes);
     const answer = await wire.answer();
@@ -159,7 +159,7 @@ test('a body that does not come in time is a 408', async (t) => {
     ['Content-Length: 100\r\n', ''],
     ['Transfer-Encoding: chunked\r\n', '1\r\n{\r\n'],
   ] as const;
-  await atEndOfTurn(begun, async ([framing, start]) => {
+  await together(begun, async ([framing, start]) => {
     const wire = wireOver(await gateway.connect());
     wire.write(chatHead(framing) + start);
     const answer = await wire.answer();
@@ -351,7 +351,7 @@ const refusedHeads = [
 
 test('a client that waits for 100 Continue gets what refuses its request instead', async (t) => {
   const { gateway, backend } = await start(t);
-  await atEndOfTurn(refusedHeads, async ([what, head, status]) => {
+  await together(refusedHeads, async ([what, head, status]) => {
     const wire = wireOver(await gateway.connect());
     wire.write(head);
     const answer = await wire.answer();
