@@ -147,9 +147,9 @@ function Outcome({ question, down, onToggle }: OutcomeProps): JSX.Element {
                           ].join(' · ')}
                     </span>
                   </span>
-                  {live !== undefined && live.healthState !== 'healthy' && (
-                    <Badge tone={live.healthState === 'out' ? 'bad' : 'warn'}>
-                      {standingWord(live.healthState)}
+                  {live !== undefined && live.standing !== 'healthy' && (
+                    <Badge tone={live.standing === 'out' ? 'bad' : 'warn'}>
+                      {standingWord(live.standing)}
                     </Badge>
                   )}
                   <button

@@ -127,7 +127,7 @@ test('an explanation is that of `gateway explain`, with what is live', async (t)
     models.map(({ model }) => model),
     ['fast', 'deep'],
   );
-  assert.equal(models[0]!.deployments[0]!.live?.healthState, 'healthy');
+  assert.equal(models[0]!.deployments[0]!.live?.standing, 'healthy');
 });
 
 test('a question that names nothing is refused in words', async (t) => {

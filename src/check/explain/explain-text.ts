@@ -41,7 +41,7 @@ function deploymentRow(explained: ExplainedDeployment, isLive: boolean): Row {
   // It is tried all the same, only later than those that lack less.
   if (place !== null && lacks.length > 0) why.push(`(lacks ${lacks.join(', ')}, which the body uses)`);
   const state = [
-    live?.healthState ?? '',
+    live?.standing ?? '',
     String(live?.inFlight ?? ''),
     live?.latencyMs == null ? '' : `${Math.round(live.latencyMs)}ms`,
   ];

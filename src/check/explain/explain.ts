@@ -240,7 +240,7 @@ function explainModel(inquiry: Inquiry, step: ChainStep, tried: ReadonlyMap<stri
       reasons: place === null ? reasonsAgainst(inquiry, step, deployment) : [],
       ...(live && {
         live: {
-          healthState: live.healthState(key),
+          standing: live.healthState(key),
           inFlight: live.inFlight(key),
           latencyMs: live.latencyMs(key) ?? null,
         },

@@ -11,7 +11,7 @@ export type Reason =
 
 /** How a deployment of a running gateway is at the moment. */
 export interface LiveState {
-  readonly healthState: HealthState;
+  readonly standing: HealthState;
   readonly inFlight: number;
   /** Smoothed, to the first byte; null before the first answer. */
   readonly latencyMs: number | null;
