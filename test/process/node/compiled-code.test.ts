@@ -19,7 +19,7 @@ import { gatewayProgram } from '../../helpers/program.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const built = resolve(gatewayProgram, '../../src');
-const starter = join(built, 'runtime/compiled.cjs');
+const starter = join(built, 'process/node/compiled-code.cjs');
 const dir = mkdtempSync(join(tmpdir(), 'gateway-compiled-'));
 after(() => rmSync(dir, { recursive: true }));
 

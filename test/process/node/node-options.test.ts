@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../../..');
 
 /** What a program prints that first tells the engine how to run, in a process with these options. */
 function run(tune: string, options: readonly string[], program: string): string {
-  const script = `import * as tuning from '../../runtime/src/runtime/node-options.ts';\n${tune}\n${program}`;
+  const script = `import * as tuning from './src/process/node/node-options.ts';\n${tune}\n${program}`;
   const command = [...options, '--import', 'tsx', '--input-type=module', '-e', script];
   return execFileSync(process.execPath, command, { encoding: 'utf8', cwd: root });
 }
