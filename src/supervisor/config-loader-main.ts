@@ -1,11 +1,11 @@
 /** Reads a configuration in a process of its own, so that the one that accepts connections never waits for it. */
-import '../process/ignored-signals.ts';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describeChanges } from '../check/diff/describe-changes.ts';
 import { loadInspected } from '../check/load-inspected.ts';
 import { formatProblems } from '../config/problems.ts';
 import type { Config } from '../config/types.ts';
 import { atOnce } from '../lib/steps.ts';
+import { answerQuestions, say } from '../process/answer-questions.ts';
 import {
   assemblySteps,
   type ConfigTransfer,
@@ -14,41 +14,29 @@ import {
   type PackedChunk,
   pack,
 } from '../process/config-transfer.ts';
-import type { FromLoader, LoadAnswer, LoadRequest, ToLoader } from './config-loader.ts';
+import type { ChunksWanted, LoadAnswer, LoadRequest } from './config-loader.ts';
 
 /** What was read last: most often what is served when the next is read. */
 let last: ConfigTransfer | undefined;
-let onPieces: (chunks: readonly PackedChunk[]) => void = () => {};
+let onChunks: (chunks: readonly PackedChunk[]) => void = () => {};
 
-process.on('message', async (message: ToLoader) => {
-  switch (message.kind) {
-    case 'load':
-      return say({ kind: 'answer', answer: await load(message.request) });
-    case 'pieces':
-      return onPieces(message.chunks);
-    case 'leave':
-      return exit();
-  }
+answerQuestions<LoadRequest, readonly PackedChunk[]>({
+  answer: load,
+  told: (chunks) => onChunks(chunks),
+  end: giveMemoryBack,
 });
-process.on('disconnect', () => process.exit(0));
-if (!process.connected) process.exit(0);
-
-function say(message: FromLoader): void {
-  process.send?.(message);
-}
 
 /**
- * Ends, after memory was given back bit by bit. What a process has when it ends the system takes back in one go, and
+ * Gives memory back bit by bit, before the end. What a process has when it ends the system takes back in one go, and
  * some hundreds of megabytes kept a core from serving for 40 ms. It takes two collections to give back most of it. Where
  * the file is small there is no `gc`, and little to give back.
  */
-async function exit(): Promise<void> {
+async function giveMemoryBack(): Promise<void> {
   last = undefined;
   for (let times = 0; times < 2; times += 1) {
     globalThis.gc?.();
     await turn();
   }
-  process.exit(0);
 }
 
 async function load({ file, revision, ids }: LoadRequest): Promise<LoadAnswer> {
@@ -60,7 +48,7 @@ async function load({ file, revision, ids }: LoadRequest): Promise<LoadAnswer> {
   const transfer = pack(config);
   const difference = differenceOf(transfer, new Set(ids));
   const kept = new Set(difference.ids);
-  const replaced = await piecesServed(
+  const replaced = await chunksServed(
     revision,
     ids.filter((id) => !kept.has(id)),
   );
@@ -70,14 +58,14 @@ async function load({ file, revision, ids }: LoadRequest): Promise<LoadAnswer> {
   return { sources, text, difference, changes };
 }
 
-/** Pieces of what is served. */
-async function piecesServed(revision: string, ids: readonly string[]): Promise<readonly PackedChunk[]> {
+/** Chunks of what is served. */
+async function chunksServed(revision: string, ids: readonly string[]): Promise<readonly PackedChunk[]> {
   const mine = last?.revision === revision ? last.chunks.filter(({ id }) => ids.includes(id)) : [];
   if (mine.length === ids.length) return mine;
   const came = new Promise<readonly PackedChunk[]>((resolve) => {
-    onPieces = resolve;
+    onChunks = resolve;
   });
-  say({ kind: 'asks', ids });
+  say({ ids } satisfies ChunksWanted);
   return came;
 }
 

@@ -28,7 +28,7 @@ test('a process that is not needed any more gives its memory back and ends by it
   loader.stdout!.on('data', (text) => {
     told += text;
   });
-  loader.send({ kind: 'leave' });
+  loader.send({ kind: 'end' });
   assert.deepEqual(await once(loader, 'close'), [0, null]);
   assert.match(told, /Mark-Compact.*testing/);
 });

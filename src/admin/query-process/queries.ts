@@ -2,7 +2,6 @@ import type { FileChange } from '../../check/change-faults.ts';
 import type { Explanation } from '../../check/explain/explanation.ts';
 import type { ExplainQuestion } from '../../check/explain/question.ts';
 import type { RateLimit } from '../../config/types.ts';
-import type { ConfigTransfer } from '../../process/config-transfer.ts';
 import type { CallTarget } from '../api/call-line.ts';
 import type {
   ConfigAnswer,
@@ -78,12 +77,8 @@ export interface Queries {
 
 export type Kind = keyof Queries;
 
-/** To the process. */
-export type ToQueryProcess =
-  | { readonly kind: 'config'; readonly transfer: ConfigTransfer }
-  | { readonly kind: 'ask'; readonly number: number; readonly about: Kind; readonly question: unknown };
-
-/** From the process. */
-export type FromQueryProcess =
-  | { readonly number: number; readonly answer: unknown }
-  | { readonly number: number; readonly error: string };
+/** One of them, as the process is asked it. */
+export interface Query {
+  readonly about: Kind;
+  readonly question: unknown;
+}

@@ -1,14 +1,14 @@
 /** The query process: unpacks a configuration when it is brought one, and answers questions about it in turn. */
-import '../../process/ignored-signals.ts';
 import { faultsOfChange } from '../../check/change-faults.ts';
 import { explainer, type LiveFacts } from '../../check/explain/explain.ts';
 import { questionProblems } from '../../check/explain/question.ts';
 import type { Config } from '../../config/types.ts';
-import { unpack } from '../../process/config-transfer.ts';
+import { answerQuestions } from '../../process/answer-questions.ts';
+import { type ConfigTransfer, unpack } from '../../process/config-transfer.ts';
 import { deploymentKey, type RoutingTable, routingTable } from '../../routing/routing-table.ts';
 import { callFor } from '../api/call-line.ts';
 import type { DeploymentState } from '../contract/answers.ts';
-import type { FromQueryProcess, Kind, Queries, ToQueryProcess } from './queries.ts';
+import type { Kind, Queries, Query } from './queries.ts';
 import { servedText } from './served-text.ts';
 import { namesOf, writtenKey, writtenKeys, writtenModels } from './written-entries.ts';
 
@@ -65,27 +65,15 @@ function liveFacts(states: ReadonlyMap<string, DeploymentState>): LiveFacts {
 
 let subject: Promise<Subject> | undefined;
 
-async function answer<K extends Kind>(about: K, question: unknown): Promise<Queries[K]['answer']> {
+async function answer({ about, question }: Query): Promise<unknown> {
   if (subject === undefined) throw new Error('asked before it had a configuration');
-  return answers[about](await subject, question as Queries[K]['question']);
+  return answers[about](await subject, question as never);
 }
 
-function say(message: FromQueryProcess): void {
-  if (process.connected) process.send?.(message, undefined, undefined, () => {});
-}
-
-process.on('message', (message: ToQueryProcess) => {
-  if (message.kind === 'config') {
-    subject = unpack(message.transfer).then((config) => ({ config, table: routingTable(config) }));
+answerQuestions<Query, ConfigTransfer>({
+  answer,
+  told(transfer) {
+    subject = unpack(transfer).then((config) => ({ config, table: routingTable(config) }));
     subject.catch(() => {}); // told to whoever asks
-    return;
-  }
-  const { number, about, question } = message;
-  answer(about, question).then(
-    (found) => say({ number, answer: found }),
-    (error: unknown) => say({ number, error: error instanceof Error ? error.message : String(error) }),
-  );
+  },
 });
-process.on('disconnect', () => process.exit(0));
-// It may have gone while the modules of this one were loaded, when nobody listened yet.
-if (!process.connected) process.exit(0);

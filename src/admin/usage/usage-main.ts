@@ -3,11 +3,11 @@
  * in one transaction. Where the disk does not take them it tries again and again with what has come since, up to a
  * number of rows; requests know nothing of it.
  */
-import '../../process/ignored-signals.ts';
 import { dayOf } from '../../observe/request-batch.ts';
 import type { UsageRow } from '../../observe/usage-tally.ts';
+import { answerQuestions, say } from '../../process/answer-questions.ts';
 import { keptDays, UsageDb } from './usage-db.ts';
-import type { FromKeeper, ToKeeper } from './usage-messages.ts';
+import type { Trouble, UsageQuery } from './usage-messages.ts';
 
 const writeEveryMs = 1000;
 const complainEveryMs = 60_000;
@@ -21,10 +21,6 @@ let lost = 0;
 let db: UsageDb | undefined;
 let forgotten = '';
 let complainedMs = Number.NEGATIVE_INFINITY;
-
-function say(message: FromKeeper): void {
-  if (process.connected) process.send?.(message);
-}
 
 function take(rows: readonly UsageRow[]): void {
   for (const row of rows) {
@@ -50,7 +46,7 @@ function sum(a: UsageRow, b: UsageRow): UsageRow {
 
 function opened(): UsageDb {
   db ??= UsageDb.open(file, (aside) =>
-    say({ kind: 'trouble', level: 'error', message: `${file} was not readable and is now ${aside}` }),
+    say({ level: 'error', text: `${file} was not readable and is now ${aside}` } satisfies Trouble),
   );
   return db;
 }
@@ -81,7 +77,7 @@ function complain(message: string, everyMs: number): void {
   const now = performance.now();
   if (now - complainedMs < everyMs) return;
   complainedMs = now;
-  say({ kind: 'trouble', level: 'warn', message });
+  say({ level: 'warn', text: message } satisfies Trouble);
 }
 
 function reasonOf(error: unknown): string {
@@ -100,31 +96,15 @@ function close(): void {
 function end(): void {
   write();
   close();
-  process.exit(0);
 }
 
-process.on('message', (message: ToKeeper) => {
-  switch (message.kind) {
-    case 'add':
-      take(message.rows);
-      break;
-    case 'query': {
-      const { number } = message;
-      write();
-      try {
-        say({ kind: 'answer', number, sums: opened().query(message.query) });
-      } catch (error) {
-        say({ kind: 'failed', number, reason: reasonOf(error) });
-      }
-      break;
-    }
-    case 'close':
-      end();
-      break;
-  }
+answerQuestions<UsageQuery, readonly UsageRow[]>({
+  answer(query) {
+    write();
+    return opened().query(query);
+  },
+  told: take,
+  // When the process that started this one is gone, too: what there is gets written.
+  end,
 });
-// When the process that started this one is gone, what there is gets written.
-process.on('disconnect', end);
 setInterval(write, writeEveryMs);
-// It may have gone while the modules of this one were loaded, when nobody listened yet.
-if (!process.connected) end();

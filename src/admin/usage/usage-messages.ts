@@ -1,5 +1,4 @@
-/** What the process that keeps usage is told, and what it says. */
-import type { UsageRow } from '../../observe/usage-tally.ts';
+/** What the process that keeps usage is asked, and what it says. */
 
 /** What usage can be added up by. */
 export const usageGroups = ['day', 'key', 'model', 'deployment'] as const;
@@ -29,14 +28,8 @@ export interface UsageSum {
   readonly cost_usd: number;
 }
 
-export type ToKeeper =
-  | { readonly kind: 'add'; readonly rows: readonly UsageRow[] }
-  | { readonly kind: 'query'; readonly number: number; readonly query: UsageQuery }
-  /** Write what there is, and end. */
-  | { readonly kind: 'close' };
-
-export type FromKeeper =
-  | { readonly kind: 'answer'; readonly number: number; readonly sums: readonly UsageSum[] }
-  | { readonly kind: 'failed'; readonly number: number; readonly reason: string }
-  /** Something for the log. */
-  | { readonly kind: 'trouble'; readonly level: 'warn' | 'error'; readonly message: string };
+/** Something for the log. */
+export interface Trouble {
+  readonly level: 'warn' | 'error';
+  readonly text: string;
+}
