@@ -1,4 +1,5 @@
-import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { AddressRanges } from '../lib/ip.ts';
 import type { Address } from './types.ts';
 
 /** `host:port`, an IPv6 address in brackets; undefined for anything else. */
@@ -13,37 +14,30 @@ export function parseAddress(text: string): Address | undefined {
   return isIPv4(host) || isName ? { host, port } : undefined;
 }
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
+const loopback = new AddressRanges(['127.0.0.0/8', '::1']);
 
 /** Whether only this host can reach an address: 127.0.0.0/8, ::1 and the names that stand for them. */
 export function isLoopback(host: string): boolean {
-  const family = isIP(host);
-  if (family === 0) return /^(.+\.)?localhost\.?$/i.test(host);
-  return loopback.check(host, family === 4 ? 'ipv4' : 'ipv6');
+  return isIP(host) === 0 ? /^(.+\.)?localhost\.?$/i.test(host) : loopback.includes(host);
 }
 
-const privateRanges = new BlockList();
-for (const [range, bits] of [
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['100.64.0.0', 10],
-  ['169.254.0.0', 16],
-] as const) {
-  privateRanges.addSubnet(range, bits, 'ipv4');
-}
-privateRanges.addSubnet('fc00::', 7, 'ipv6');
-privateRanges.addSubnet('fe80::', 10, 'ipv6');
+const privateRanges = new AddressRanges([
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '169.254.0.0/16',
+  'fc00::/7',
+  'fe80::/10',
+]);
 
 /** Whether an address is one of a network of one's own (RFC 1918, 4193, 6598), or a name that only such a network has. */
 export function isPrivateHost(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '');
   if (isLoopback(bare)) return true;
-  const family = isIP(bare);
-  if (family === 0) return !bare.includes('.') || /\.(?:internal|local|lan|home\.arpa|svc)\.?$/i.test(bare);
-  return privateRanges.check(bare, family === 4 ? 'ipv4' : 'ipv6');
+  if (isIP(bare) === 0)
+    return !bare.includes('.') || /\.(?:internal|local|lan|home\.arpa|svc)\.?$/i.test(bare);
+  return privateRanges.includes(bare);
 }
 
 /** A range as `address/bits`; a single address becomes the range of itself; undefined for anything else. */

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { AddressRanges } from '../lib/ip.ts';
 import { isLoopback } from './addresses.ts';
 import type { ProblemName } from './problem-codes.ts';
 import type { EndpointName } from './types.ts';
@@ -89,17 +90,18 @@ export function pathFault(path: string): string | undefined {
   return undefined;
 }
 
-const metadata = new BlockList();
-metadata.addSubnet('169.254.0.0', 16, 'ipv4'); // link-local; 169.254.169.254 with AWS, Azure, Google and others
-metadata.addAddress('100.100.100.200', 'ipv4'); // Alibaba
-metadata.addAddress('168.63.129.16', 'ipv4'); // Azure's wire server
-metadata.addSubnet('fe80::', 10, 'ipv6');
-metadata.addSubnet('fd00:ec2::', 32, 'ipv6'); // AWS over IPv6
-metadata.addAddress('fd20:ce::254', 'ipv6'); // Google over IPv6
-// IPv4 addresses in the forms that IPv6 has for them: compatible, NAT64, 6to4. Mapped ones are checked as IPv4.
-metadata.addSubnet('::a9fe:0', 112, 'ipv6');
-metadata.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6');
-metadata.addSubnet('2002:a9fe::', 32, 'ipv6');
+const metadata = new AddressRanges([
+  '169.254.0.0/16', // link-local; 169.254.169.254 with AWS, Azure, Google and others
+  '100.100.100.200', // Alibaba
+  '168.63.129.16', // Azure's wire server
+  'fe80::/10',
+  'fd00:ec2::/32', // AWS over IPv6
+  'fd20:ce::254', // Google over IPv6
+  // IPv4 addresses in the forms that IPv6 has for them: compatible, NAT64, 6to4. Mapped ones are checked as IPv4.
+  '::a9fe:0/112',
+  '64:ff9b::a9fe:0/112',
+  '2002:a9fe::/32',
+]);
 
 const metadataNames = new Set([
   'metadata',
@@ -111,9 +113,8 @@ const metadataNames = new Set([
 
 /** `hostname` as the URL parser leaves it: it has turned decimal, octal and hexadecimal forms into the usual one. */
 function isMetadataHost(hostname: string): boolean {
-  const family = isIP(hostname);
-  if (family === 0) return metadataNames.has(hostname.toLowerCase().replace(/\.$/, ''));
-  return metadata.check(hostname, family === 4 ? 'ipv4' : 'ipv6');
+  if (isIP(hostname) === 0) return metadataNames.has(hostname.toLowerCase().replace(/\.$/, ''));
+  return metadata.includes(hostname);
 }
 
 /** Whether plain HTTP to this backend stays on this host. */

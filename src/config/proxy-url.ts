@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { AddressRanges } from '../lib/ip.ts';
 import { parseRange } from './addresses.ts';
 import type { BackendProxy } from './types.ts';
 
@@ -68,10 +69,5 @@ function isBelow(hostname: string, named: string): boolean {
 
 function isInRange(address: string, named: string): boolean {
   const range = parseRange(named);
-  if (range === undefined) return false;
-  const [base = '', bits] = range.split('/');
-  const family = (text: string) => (isIP(text) === 4 ? 'ipv4' : 'ipv6');
-  const list = new BlockList();
-  list.addSubnet(base, Number(bits), family(base));
-  return list.check(address, family(address));
+  return range !== undefined && new AddressRanges([range]).includes(address);
 }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { EndpointName, KeyConfig } from '../config/types.ts';
 import { compileGlobs } from '../lib/glob.ts';
+import { AddressRanges } from '../lib/ip.ts';
 import { atOnce } from '../lib/steps.ts';
 import { digestSecret, isMistyped } from './key-secret.ts';
 
@@ -34,7 +34,7 @@ export function clientKey(config: KeyConfig): Key {
     config,
     allowsModel: models === undefined ? everything : compileGlobs(models),
     allowsEndpoint: endpoints === undefined ? everything : (endpoint) => endpoints.includes(endpoint),
-    allowsAddress: allowFrom === undefined ? everything : addressIn(allowFrom),
+    allowsAddress: allowFrom === undefined ? everything : inRanges(allowFrom),
     isActive: (wallNow) =>
       !disabled &&
       (notBefore === undefined || wallNow >= notBefore) &&
@@ -42,16 +42,9 @@ export function clientKey(config: KeyConfig): Key {
   };
 }
 
-/** Whether an address lies in one of several CIDR blocks or is one of the addresses. */
-function addressIn(ranges: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address, bits] = range.split('/') as [string, string | undefined];
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+function inRanges(ranges: readonly string[]): (address: string) => boolean {
+  const addresses = new AddressRanges(ranges);
+  return (address) => addresses.includes(address);
 }
 
 /**

@@ -2,7 +2,7 @@
  * Slows down whoever tries keys. Failures are counted per network of the client, in the store of this host; somebody
  * with a valid key behind the same address is not held up, since only failures come here.
  */
-import { isIPv6 } from 'node:net';
+import { networkOf } from '../lib/ip.ts';
 import { type LimitStore, StoreFault } from './limit-store.ts';
 import { metersOf, rateMeter } from './rules.ts';
 
@@ -27,22 +27,4 @@ export function failureThrottle(store: LimitStore): FailureThrottle {
       }
     },
   };
-}
-
-/**
- * An IPv4 address, or the first half of an IPv6 one: whoever has one address there has 2^64 of them (RFC 4291, 2.5.1).
- */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [plain = ''] = address.split('%');
-  const [before = '', after] = plain.split('::');
-  const head = before === '' ? [] : before.split(':');
-  const tail = after === undefined || after === '' ? [] : after.split(':');
-  // The last group may be written as an IPv4 address, which stands for two.
-  const written = head.length + tail.length + (plain.includes('.') ? 1 : 0);
-  const groups = after === undefined ? head : [...head, ...Array<string>(8 - written).fill('0'), ...tail];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
 }

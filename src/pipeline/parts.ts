@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { Infer, LogConfig, ModelConfig } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
-import type { TrustedRanges } from '../http/server/client-address.ts';
 import type { HeaderPolicy } from '../http/server/request-head.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import type { AddressRanges } from '../lib/ip.ts';
 import type { FailureThrottle } from '../limits/failure-throttle.ts';
 import type { KeyThrottle } from '../limits/key-throttle.ts';
 import type { Limiter } from '../limits/limiter.ts';
@@ -32,7 +32,7 @@ export interface Parts {
   readonly clientIp: LogConfig['clientIp'];
   readonly headerPolicy: HeaderPolicy;
   /** Set when TLS ends in front of the gateway: whose word about the client is believed. */
-  readonly trusted: TrustedRanges | undefined;
+  readonly trusted: AddressRanges | undefined;
   /** The connection came when as many as may be were open already: it gets a refusal and nothing else. */
   readonly isCrowded: (socket: Socket) => boolean;
   /** The worker will stop: balancers that ask are told, and everything is served as before. */

@@ -96,6 +96,7 @@ export class ChildService {
     clearTimeout(this.#idle);
     const process = this.#process;
     this.#process = undefined;
+    this.#startedMs = Number.NEGATIVE_INFINITY;
     if (process !== undefined) {
       const late = setTimeout(() => process.kill('SIGKILL'), this.#options.endWithinMs).unref();
       const gone = new Promise<void>((resolve) => {

@@ -7,10 +7,10 @@ import {
   type ModelConfig,
 } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
-import { TrustedRanges } from '../http/server/client-address.ts';
 import { HeaderPolicy } from '../http/server/request-head.ts';
 import { keyringSteps } from '../keys/keyring.ts';
 import { compileGlob } from '../lib/glob.ts';
+import { AddressRanges } from '../lib/ip.ts';
 import { inStepsYielding } from '../lib/yield-to-requests.ts';
 import { failureThrottle } from '../limits/failure-throttle.ts';
 import { KeyThrottle } from '../limits/key-throttle.ts';
@@ -135,7 +135,7 @@ export function* partsSteps(
     isLeaving,
     isDraining,
     headerPolicy: new HeaderPolicy(credentialHeaders(config)),
-    trusted: listen.tls.kind === 'terminated_by' ? new TrustedRanges(listen.tls.ranges) : undefined,
+    trusted: listen.tls.kind === 'terminated_by' ? new AddressRanges(listen.tls.ranges) : undefined,
     healthPath: listen.healthPath,
     keys,
     failures: failureThrottle(resources.counting),

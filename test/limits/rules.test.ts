@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LimitSet } from '../../src/config/types.ts';
-import { networkOf } from '../../src/limits/failure-throttle.ts';
+import { networkOf } from '../../src/lib/ip.ts';
 import { describeLimit, refusalError } from '../../src/limits/limit-refusal.ts';
 import { periodAt } from '../../src/limits/period.ts';
 import { costNanoUsd } from '../../src/limits/price.ts';

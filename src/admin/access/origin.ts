@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AdminConfig } from '../../config/types.ts';
-import { clientBehind, plainAddress, TrustedRanges } from '../../http/server/client-address.ts';
+import { clientBehind, plainAddress } from '../../http/server/client-address.ts';
+import { AddressRanges } from '../../lib/ip.ts';
 import { AdminRefusal } from '../http/admin-refusal.ts';
 import { requireOwnHost } from './own-host.ts';
 
@@ -20,7 +21,7 @@ export function originsOf({ tls }: AdminConfig): Origins {
   if (tls?.kind !== 'terminated_by') {
     return { isSecure: tls !== undefined, addressOf: peerOf, requireOwnHost };
   }
-  const trusted = new TrustedRanges(tls.ranges);
+  const trusted = new AddressRanges(tls.ranges);
   return {
     isSecure: true,
     // Names are those of the proxy's certificate, without which no browser gets through it.

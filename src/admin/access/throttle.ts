@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { networkOf } from '../../lib/ip.ts';
 
 export interface ThrottleLimits {
   readonly perAddress: number;
@@ -45,15 +45,4 @@ export class Throttle {
     const index = this.#tries.findLastIndex(({ network }) => network === networkOf(address));
     if (index >= 0) this.#tries.splice(index, 1);
   }
-}
-
-/** Who has one IPv6 address has the 2^64 around it. */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
-  const groups = [...before, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...after];
-  return `${groups.slice(0, 4).join(':')}::/64`;
 }

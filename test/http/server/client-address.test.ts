@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clientBehind, plainAddress, TrustedRanges } from '../../../src/http/server/client-address.ts';
+import { clientBehind, plainAddress } from '../../../src/http/server/client-address.ts';
+import { AddressRanges } from '../../../src/lib/ip.ts';
 
-const trusted = new TrustedRanges(['10.0.0.0/8', '192.0.2.1', 'fd00::/8', '2001:db8::1']);
+const trusted = new AddressRanges(['10.0.0.0/8', '192.0.2.1', 'fd00::/8', '2001:db8::1']);
 
 for (const [address, expected] of [
   ['10.0.0.0', true],
@@ -27,7 +28,7 @@ for (const [address, expected] of [
 }
 
 test('an empty list trusts nobody', () => {
-  assert.equal(new TrustedRanges([]).includes('127.0.0.1'), false);
+  assert.equal(new AddressRanges([]).includes('127.0.0.1'), false);
 });
 
 for (const [address, expected] of [
