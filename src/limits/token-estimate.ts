@@ -1,7 +1,7 @@
+import { bytesPerToken, defaultOutputTokens } from '../lib/token-size.ts';
+
 /** A picture, a sound or a document counts as so many tokens, however many bytes it has. */
 const tokensPerBlock = 1000;
-const bytesPerToken = 4;
-const defaultOutputTokens = 1024;
 
 /** What is known of a request's size before it is sent. */
 export interface RequestSize {

@@ -1,15 +1,13 @@
 import type { ScannedBody } from '../api/body/scanned-body.ts';
 import type { Infer } from '../config/types.ts';
 import { headerValue } from '../http/flat-headers.ts';
+import { bytesPerToken, defaultOutputTokens } from '../lib/token-size.ts';
 import type { Preference } from '../routing/attempt-order.ts';
 import type { RoutingFacts } from '../routing/balance/strategy.ts';
 import type { Exchange } from './exchange.ts';
 
 /** The header by which a client keeps the requests of one session together (`balance: sticky`). */
 export const sessionHeader = 'x-session-id';
-
-const defaultOutputTokens = 1024;
-const bytesPerToken = 4;
 
 /** What a strategy may know of a request. */
 export function routingFacts({ body, key, head }: Exchange): RoutingFacts {

@@ -2,16 +2,13 @@ import { inferredCapabilities } from '../../api/body/inferred-capabilities.ts';
 import { scanBody } from '../../api/body/scanned-body.ts';
 import { endpoints } from '../../api/endpoints/index.ts';
 import type { EndpointName } from '../../config/types.ts';
+import { bytesPerToken, defaultOutputTokens } from '../../lib/token-size.ts';
 import type { ExplainQuestion } from './question.ts';
 
 /** What a body asks for; `tags` is undefined where it has none, so that those of the header count. */
 export type BodyQuestion = Pick<ExplainQuestion, 'model' | 'models' | 'needs' | 'tokens' | 'session'> & {
   readonly tags: readonly string[] | undefined;
 };
-
-/** As the pipeline estimates them, for prices to be compared. */
-const bytesPerToken = 4;
-const defaultOutputTokens = 1024;
 
 /** Reads a request body as the gateway does. Throws the GatewayError that a client would get for it. */
 export function bodyQuestion(bytes: Buffer, endpoint: EndpointName): BodyQuestion {
