@@ -24,12 +24,12 @@ export function nearRate(text: string): string | undefined {
 /** `$100/month`, `100 per month`, `100 EUR/day`: as `100 USD/month`. No currency is converted. */
 export function nearBudget(text: string): string | undefined {
   const [, amount, kilo, per] =
-    /^(?:US\$|\$|USD|€|EUR)?\s*([\d_,]+(?:\.\d{1,9})?)\s*(k)?\s*(?:\$|USD|US-?dollars?|dollars?)?\s*(?:\/|per|an?)?\s*([a-z]+)$/i.exec(
+    /^(?:US\$|\$|USD|\u20ac|EUR)?\s*([\d_,]+(?:\.\d{1,9})?)\s*(k)?\s*(?:\$|USD|US-?dollars?|dollars?)?\s*(?:\/|per|an?)?\s*([a-z]+)$/i.exec(
       text.trim(),
     ) ?? [];
   const unit = periodOf(per);
   const number = numberOf(amount, kilo);
-  if ((unit !== 'day' && unit !== 'month') || number === undefined || /€|EUR/i.test(text)) return undefined;
+  if ((unit !== 'day' && unit !== 'month') || number === undefined || /\u20ac|EUR/i.test(text)) return undefined;
   return `${number} USD/${unit}`;
 }
 

@@ -19,6 +19,7 @@ const byHand: Readonly<Record<string, Edits>> = {
   'azure-version-on-v1.yaml': [['{ api-version: "2024-10-21" }', '{}']],
   'bearer-word-twice.yaml': [['Bearer ', '']],
   'budget-per-model-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
+  'budget-behind-a-wildcard.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
   'budget-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
   'client-key-of-another.yaml': [['other.key', 'server.key']],
   'empty-backends.yaml': [['{}', '{ local: { simulator: {} } }']],
@@ -74,6 +75,9 @@ const byHand: Readonly<Record<string, Edits>> = {
     ['      - "::/0"\n', ''],
   ],
   // The field that was meant is there already.
+  'keys-file-missing.yaml': [['keys_file: nowhere.yaml\n', '']],
+  'admin-without-token.yaml': [['"127.0.0.1:9901"', '"127.0.0.1:9901", read_token: "${NAME}"']],
+  'own-address.yaml': [['https://localhost:8443', 'https://models.example.com']],
   'unknown-field.yaml': [[/\nlistne:.*/, '']],
   'keys-are-a-list.yaml': [[/keys: \[.*\]/, 'keys: { a: { secret: "${NAME}" } }']],
   'store-redis-unused.yaml': [[/state: .*/, 'state: {}']],

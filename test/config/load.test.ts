@@ -42,7 +42,7 @@ test('a small file comes out complete, with the defaults of the schema', async (
     infer: 'prefer',
     circuit: { failures: 5, windowMs: 30_000, openMs: 10_000, maxOpenMs: 120_000 },
   });
-  assert.deepEqual(rest.state, { dir: '/var/lib/gateway', redis: undefined });
+  assert.deepEqual(rest.state, { dir: '/var/lib/gateway', keepsUsage: false, redis: undefined });
   assert.deepEqual(
     [...rest.models.values()],
     [

@@ -29,12 +29,12 @@ const dashboard = JSON.parse(readFileSync(join(folder, 'grafana/gateway.json'), 
 async function metricNames(): Promise<ReadonlySet<string>> {
   const view = {
     config: { revision: 'x' },
-    parcel: { revision: 'x', pieces: [] },
+    transfer: { revision: 'x', chunks: [] },
     limits: { read: async () => [] },
     reloads: new ReloadHistory(),
     certificateEnds: new Map([['public', Date.now()]]),
     workers: { wanted: 1, serving: 1, restarts: 0 },
-    figures: async () => new Map(),
+    metrics: async () => new Map(),
   } as unknown as GatewayView;
   const own = await text(await gatewayMetrics(view).metrics());
   const names = new Set([...own.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!));

@@ -131,7 +131,7 @@ test('--verbose names the stages in the build too, whose functions have other na
   assert.equal(await ended, 0, said.err);
   assert.match(
     said.out,
-    /^ {2}stages: notify observers, open, guard, authenticate, classify, list models, read body, route, forward$/m,
+    /^ {2}stages: notify observers, open, guard, authenticate, classify, list models, turn away, read body, route, forward$/m,
   );
 });
 

@@ -307,6 +307,7 @@ for (const line of [
       'api-key': 'credential',
       connection: 'keep-alive',
       'content-type': 'application/json',
+      'x-gateway-hops': '1', // the backend is on this host
     });
   });
 }

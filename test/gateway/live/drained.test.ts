@@ -42,7 +42,7 @@ test('a drained deployment gets no request of any worker, also after a restart, 
   const dir = dirOf(t);
   const file = join(dir, 'gateway.yaml');
   writeFileSync(file, text(await freePort()));
-  const first = await serve(t, '', { file });
+  const first = await serve(t, '', { file, env: { STATE_DIRECTORY: dir } });
   assert.deepEqual(await answeredBy(first), ['one']);
   const drained = await gateway(['drain', 'first/one', '--config', file]);
   assert.equal(drained.exitCode, 0, drained.err);
@@ -53,11 +53,11 @@ test('a drained deployment gets no request of any worker, also after a restart, 
   ]);
   const { text: metrics } = await first.admin('/metrics');
   assert.match(metrics, /^gateway_deployment_drained\{model="first",deployment="one"\} 2$/m);
-  assert.ok(first.logs.some((line) => line['audit'] === 'deployment drained'));
+  await until(() => first.logs.some((line) => line['audit'] === 'deployment drained'), 'it is in the log');
   first.child.kill('SIGTERM');
   await first.ended;
 
-  const second = await serve(t, '', { file });
+  const second = await serve(t, '', { file, env: { STATE_DIRECTORY: dir } });
   assert.deepEqual(await answeredBy(second), ['two']);
   await gateway(['drain', 'first/two', '--config', file]);
   await until(async () => String(await answeredBy(second)) === '503', 'there is no last resort');
