@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { bodySchemas } from '../src/api/body/body-schemas.ts';
 
-const banner = '// Made by scripts/generate-bodies.ts from src/api/body/body-schemas.ts. Do not edit.\n';
+const banner = '// Made by scripts/generate-bodies.ts from the list of endpoints. Do not edit.\n';
 
 const declarations = `${banner}
 /** The first rule that a body breaks. */

@@ -1,5 +1,5 @@
 /**
- * Makes the files that follow from `schemas/gateway.schema.json`: the validator (compiled ahead, so that no
+ * Renews what `schemas/gateway.schema.json` says by endpoint, and makes the files that follow from it: the validator (compiled ahead, so that no
  * schema compiler runs when the gateway starts), the TypeScript types of a file, and the shape that error
  * messages look names up in. `npm run generate` writes them; a test asserts that they are fresh.
  */
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
+import { withEndpoints } from './schema-endpoints.ts';
 
 /** The part of JSON Schema that our schema uses. */
 export interface SchemaNode {
@@ -24,17 +25,20 @@ export interface SchemaNode {
 }
 
 const root = new URL('../', import.meta.url);
+const schemaFile = new URL('schemas/gateway.schema.json', root);
 const notice = 'Made from schemas/gateway.schema.json by `npm run generate`; do not edit.';
 
 /** The schema as it stands in the repository. */
 export async function readSchema(): Promise<SchemaNode> {
-  return JSON.parse(await readFile(new URL('schemas/gateway.schema.json', root), 'utf8')) as SchemaNode;
+  return JSON.parse(await readFile(schemaFile, 'utf8')) as SchemaNode;
 }
 
 /** Every generated file: its path from the root of the project, and its text. */
 export async function generate(): Promise<ReadonlyMap<string, string>> {
-  const schema = await readSchema();
+  const text = withEndpoints(await readFile(schemaFile, 'utf8'));
+  const schema = JSON.parse(text) as SchemaNode;
   return new Map([
+    ['schemas/gateway.schema.json', text],
     ['src/config/schema/generated/validator.generated.js', validatorCode(schema)],
     ['src/config/schema/generated/validator.generated.d.ts', validatorTypes()],
     ['src/config/schema/generated/file.generated.ts', await fileTypes(schema)],

@@ -28,7 +28,8 @@ const sees: Readonly<Record<string, readonly string[]>> = {
 
 /** The part that a file of `src` belongs to: its folder, or the file's own name at the top. */
 function partOf(file: string): string {
-  if (file === 'errors.ts' || file === 'config/types.ts' || /^(?:lib|observe)\//.test(file)) return 'ground';
+  if (file === 'errors.ts' || file === 'config/types.ts') return 'ground';
+  if (/^(?:lib|observe|api\/endpoints)\//.test(file)) return 'ground';
   return file.includes('/') ? file.slice(0, file.indexOf('/')) : file.replace(/\.ts$/, '');
 }
 
@@ -57,6 +58,8 @@ interface Source {
   /** Relative imports that leave `src`, relative to the project. */
   readonly outside: readonly string[];
   readonly packages: readonly string[];
+  /** Of Node.js. */
+  readonly modules: readonly string[];
 }
 
 function readSource(path: string): Source {
@@ -69,6 +72,7 @@ function readSource(path: string): Source {
     inside: files.filter(inSrc).map((file) => relative(join(root, 'src'), file)),
     outside: files.filter((file) => !inSrc(file)).map((file) => relative(root, file)),
     packages: all.filter((name) => !name.startsWith('.') && !name.startsWith('node:')).map(packageOf),
+    modules: all.filter((name) => name.startsWith('node:')),
   };
 }
 
@@ -104,6 +108,18 @@ test('arrows between the parts of src only point down', () => {
     }
   }
   assert.deepEqual(wrong, []);
+});
+
+test('endpoints are plain data: they import nothing but each other', () => {
+  for (const [file, source] of sources) {
+    if (!file.startsWith('api/endpoints/')) continue;
+    assert.deepEqual(
+      source.inside.filter((target) => !target.startsWith('api/endpoints/')),
+      [],
+      file,
+    );
+    assert.deepEqual([source.packages, source.modules], [[], []], file);
+  }
 });
 
 test('no file imports itself round a circle, types counted', () => {

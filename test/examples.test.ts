@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { endpointNames } from '../src/api/endpoints/index.ts';
 import { explainer } from '../src/check/explain/explain.ts';
 import { loadInspected } from '../src/check/load-inspected.ts';
 import { runRoutingTests } from '../src/check/routing-tests.ts';
 import { formatProblems } from '../src/config/problems.ts';
-import { endpointNames } from '../src/config/types.ts';
 
 const folder = join(import.meta.dirname, '../examples');
 const examples = readdirSync(folder)

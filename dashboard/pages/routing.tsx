@@ -1,19 +1,16 @@
 import type { JSX } from 'preact';
 import type { ExplainAnswer, NamesAnswer } from '../../src/admin/contract/answers.ts';
+import { endpointsToChoose } from '../../src/api/endpoints/index.ts';
 import { useChoiceInAddress, useInAddress, useListInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
 import { counted, duration, spaced, standingWord } from '../data/words.ts';
 import { Field, Segments, Suggest, TagsField } from '../parts/form.tsx';
 import { Badge, Card, Empty, Notice, PageHead, Pending } from '../parts/small.tsx';
 
-const endpoints = {
-  'chat completions': 'chat_completions',
-  messages: 'messages',
-  responses: 'responses',
-  completions: 'completions',
-} as const;
-type EndpointWord = keyof typeof endpoints;
-const words = Object.keys(endpoints) as [EndpointWord, ...EndpointWord[]];
+/** The endpoints as people say them. */
+const byWord = new Map(endpointsToChoose.map((name) => [spaced(name), name]));
+const [firstWord = '', ...otherWords] = byWord.keys();
+const words = [firstWord, ...otherWords] as const;
 
 /** Where a request would go, and why nowhere else: asked with what is known of the deployments now. */
 export function Routing(): JSX.Element {
@@ -68,7 +65,13 @@ export function Routing(): JSX.Element {
           <Empty title="Name a model" />
         ) : (
           <Outcome
-            question={{ endpoint: endpoints[endpoint], model, tags: tags.join(), key, down: down.join() }}
+            question={{
+              endpoint: byWord.get(endpoint) ?? '',
+              model,
+              tags: tags.join(),
+              key,
+              down: down.join(),
+            }}
             down={down}
             onToggle={toggle}
           />

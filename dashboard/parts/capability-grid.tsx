@@ -1,14 +1,12 @@
 import type { JSX } from 'preact';
 import type { Deployment } from '../../src/admin/contract/answers.ts';
+import { type EndpointName, endpointsToChoose } from '../../src/api/endpoints/index.ts';
 import { spaced } from '../data/words.ts';
 import { TableScroll } from './small.tsx';
 
-type Endpoint = keyof Deployment['endpoints'];
-const endpoints: readonly Endpoint[] = ['chat_completions', 'messages', 'responses', 'completions'];
-
 interface Row {
   readonly deployment: Deployment;
-  readonly endpoint: Endpoint;
+  readonly endpoint: EndpointName;
   readonly capabilities: readonly string[];
 }
 
@@ -19,7 +17,7 @@ export function CapabilityGrid({
   readonly deployments: readonly Deployment[];
 }): JSX.Element {
   const rows: readonly Row[] = deployments.flatMap((deployment) =>
-    endpoints.flatMap((endpoint) => {
+    endpointsToChoose.flatMap((endpoint) => {
       const capabilities = deployment.endpoints[endpoint];
       return capabilities === undefined ? [] : [{ deployment, endpoint, capabilities }];
     }),

@@ -1,14 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { KeySecretAnswer, NamesAnswer, NewKey } from '../../src/admin/contract/answers.ts';
+import { endpointsToChoose, grantedByDefault } from '../../src/api/endpoints/index.ts';
 import { change } from '../data/api.ts';
 import { useApi } from '../data/use-api.ts';
 import { spaced } from '../data/words.ts';
 import { Dialog } from './dialog.tsx';
 import { Field, TagsField } from './form.tsx';
 import { Notice } from './small.tsx';
-
-const endpoints = ['chat_completions', 'messages', 'responses', 'completions'] as const;
 
 interface KeyFormProps {
   onClose(): void;
@@ -20,7 +19,7 @@ export function KeyForm({ onClose, onMade }: KeyFormProps): JSX.Element {
   const { data: names } = useApi<NamesAnswer>('/api/names');
   const [id, setId] = useState('');
   const [models, setModels] = useState<readonly string[]>([]);
-  const [allowed, setAllowed] = useState<readonly (typeof endpoints)[number][]>(endpoints);
+  const [allowed, setAllowed] = useState(grantedByDefault);
   const [rateLimit, setRateLimit] = useState('');
   const [expires, setExpires] = useState('');
   const [error, setError] = useState<string>();
@@ -31,7 +30,7 @@ export function KeyForm({ onClose, onMade }: KeyFormProps): JSX.Element {
     const key: NewKey = {
       id: id.trim(),
       ...(models.length > 0 && { models }),
-      ...(allowed.length < endpoints.length && { endpoints: allowed }),
+      ...(!isDefault(allowed) && { endpoints: allowed }),
       ...(rateLimit !== '' && { rate_limit: rateLimit }),
       ...(expires !== '' && { expires: new Date(expires).toISOString() }),
     };
@@ -80,7 +79,7 @@ export function KeyForm({ onClose, onMade }: KeyFormProps): JSX.Element {
         />
         <fieldset class="field checks">
           <legend>Endpoints</legend>
-          {endpoints.map((endpoint) => (
+          {endpointsToChoose.map((endpoint) => (
             <label key={endpoint}>
               <input
                 type="checkbox"
@@ -124,5 +123,12 @@ export function KeyForm({ onClose, onMade }: KeyFormProps): JSX.Element {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** Whether it is what a key gets that lists none. */
+function isDefault(allowed: typeof grantedByDefault): boolean {
+  return (
+    allowed.length === grantedByDefault.length && grantedByDefault.every((name) => allowed.includes(name))
   );
 }

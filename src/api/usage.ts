@@ -1,5 +1,3 @@
-import { isObject } from '../lib/json.ts';
-
 /** Tokens of one answer as the backend reports them, in the terms that prices are given in. */
 export interface Usage {
   /** All tokens that went in, cached ones and those written to a cache included. */
@@ -34,15 +32,4 @@ export function usageReport(report: UsageReport): UsageReport | undefined {
   const { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens } = report;
   const isEmpty = (inputTokens ?? outputTokens ?? cachedInputTokens ?? cacheWriteTokens) === undefined;
   return isEmpty ? undefined : report;
-}
-
-/** The `usage` of chat completions and completions; `prompt_tokens` counts cached tokens in. */
-export function openaiUsage(usage: unknown): UsageReport | undefined {
-  if (!isObject(usage)) return undefined;
-  const details = usage['prompt_tokens_details'];
-  return usageReport({
-    inputTokens: tokenCount(usage['prompt_tokens']),
-    outputTokens: tokenCount(usage['completion_tokens']),
-    cachedInputTokens: isObject(details) ? tokenCount(details['cached_tokens']) : undefined,
-  });
 }

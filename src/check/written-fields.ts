@@ -1,5 +1,6 @@
+import { endpointNames } from '../api/endpoints/index.ts';
 import { standardPaths } from '../config/backend-url.ts';
-import { type BackendConfig, endpointNames, type KeyConfig } from '../config/types.ts';
+import type { BackendConfig, KeyConfig } from '../config/types.ts';
 
 /** A backend in the fields of the file: its URL in one piece, and only the paths that are not the usual ones. */
 export function writtenBackend(backend: BackendConfig): object {

@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
-import { endpointNames } from '../config/types.ts';
+import { endpointNames } from '../api/endpoints/index.ts';
 import type { CheckOptions } from './check/check.ts';
 import type { DiffOptions } from './files/diff-files.ts';
 import type { ExplainOptions } from './files/explain-request.ts';

@@ -78,7 +78,7 @@ export function program(
 
   gateway
     .command('simulate')
-    .description('run the built-in backend alone: plain HTTP, all four endpoints, faults on demand')
+    .description('run the built-in backend alone: plain HTTP, every endpoint, faults on demand')
     .addOption(
       new Option('-l, --listen <address>', 'host:port; port 0 takes a free one').makeOptionMandatory(),
     )

@@ -1,16 +1,11 @@
 import { isIP } from 'node:net';
+import { type EndpointName, perEndpoint } from '../api/endpoints/index.ts';
 import { AddressRanges } from '../lib/ip.ts';
 import { isLoopback } from './addresses.ts';
 import type { ProblemName } from './problem-codes.ts';
-import type { EndpointName } from './types.ts';
 
 /** The part of a request path that clients and vendors share. */
-export const standardPaths: Readonly<Record<EndpointName, string>> = {
-  chat_completions: '/v1/chat/completions',
-  completions: '/v1/completions',
-  messages: '/v1/messages',
-  responses: '/v1/responses',
-};
+export const standardPaths: Readonly<Record<EndpointName, string>> = perEndpoint(({ path }) => path);
 
 export interface BackendUrl {
   readonly protocol: 'http:' | 'https:';
@@ -73,12 +68,7 @@ export function parseBackendUrl(text: string): BackendUrl | UrlFault {
 
 /** Complete request paths: the base, and `/v1` once. */
 export function endpointPaths(basePath: string): Record<EndpointName, string> {
-  return {
-    chat_completions: basePath + standardPaths.chat_completions,
-    completions: basePath + standardPaths.completions,
-    messages: basePath + standardPaths.messages,
-    responses: basePath + standardPaths.responses,
-  };
+  return perEndpoint(({ path }) => basePath + path);
 }
 
 /** What is wrong with a request path that the file gives; undefined when nothing is. */

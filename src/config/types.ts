@@ -3,13 +3,7 @@
  * durations are milliseconds, sizes are bytes, references are known to resolve, secrets are in place. It holds
  * no functions and no live objects, so it can be sent to another process by structured clone.
  */
-
-/** The four POST endpoints, by the names that configuration files and tags use. */
-export const endpointNames = ['chat_completions', 'completions', 'messages', 'responses'] as const;
-export type EndpointName = (typeof endpointNames)[number];
-
-/** Endpoints that can stand before the colon of a scoped tag; completions has no prefix. */
-export const scopedEndpointNames = ['chat_completions', 'messages', 'responses'] as const;
+import type { EndpointName } from '../api/endpoints/index.ts';
 
 /** The capabilities that the interface names; `extra_capabilities` adds to them. */
 export const capabilityNames = [
@@ -316,7 +310,7 @@ export interface KeyConfig {
   readonly retiring: ReadonlyMap<string, number>;
   /** Globs over model ids; undefined allows all. */
   readonly models: readonly string[] | undefined;
-  /** undefined allows all four. */
+  /** undefined allows all there are. */
   readonly endpoints: readonly EndpointName[] | undefined;
   /** Milliseconds since the epoch. */
   readonly notBefore: number | undefined;

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { EndpointName, KeyConfig } from '../config/types.ts';
+import type { EndpointName } from '../api/endpoints/index.ts';
+import type { KeyConfig } from '../config/types.ts';
 import { compileGlobs } from '../lib/glob.ts';
 import { AddressRanges } from '../lib/ip.ts';
 import { atOnce } from '../lib/steps.ts';

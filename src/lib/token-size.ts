@@ -1,4 +1,2 @@
 /** What a request is taken to use before anybody has counted: text in bytes for each token, roughly. */
 export const bytesPerToken = 4;
-/** The tokens of an answer whose request names no maximum. */
-export const defaultOutputTokens = 1024;

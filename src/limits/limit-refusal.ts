@@ -13,8 +13,8 @@ const windowNames: ReadonlyMap<number, string> = new Map([
 /** What a request asked for, for words about it. */
 export interface AskedTokens {
   readonly tokens: number;
-  /** The field that bounds its answer. */
-  readonly maximum: string;
+  /** The field that bounds its answer, where there is one. */
+  readonly maximum: string | undefined;
 }
 
 /** The failure that a refused request ends in: which limit it was, and when it frees. */
@@ -36,9 +36,10 @@ export function refusalError(
   const left = quotas[index]?.remaining;
   if (meter.kind === 'tokens' && asked !== undefined && left !== undefined) {
     const use = `${Math.floor(left)} of them are left, and this request may use ${asked.tokens}`;
+    const lower = asked.maximum === undefined ? '' : `lower \`${asked.maximum}\`, or `;
     return new GatewayError(
       'rate_limit_exceeded',
-      `This key is limited to ${limit}; ${use}: lower \`${asked.maximum}\`, or try again in ${shortDuration(retryAfterMs)}.`,
+      `This key is limited to ${limit}; ${use}: ${lower}try again in ${shortDuration(retryAfterMs)}.`,
       options,
     );
   }

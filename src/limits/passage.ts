@@ -19,15 +19,15 @@ export class Passage {
   readonly #estimate: TokenEstimate;
   /** What is reserved. */
   #tokens: number;
-  readonly #maximum: string;
+  readonly #maximum: string | undefined;
   /** The model that was admitted first, and what was asked for after it. */
   #first: Held | undefined;
   #further: readonly Held[] = [];
   #meters: readonly Meters[] = [];
   #quotas: readonly (readonly QuotaStatus[])[] = [];
 
-  /** @param maximum The field of the request that bounds its answer, for words about it. */
-  constructor(store: LimitStore, limits: KeyLimits, estimate: TokenEstimate, maximum = 'max_tokens') {
+  /** @param maximum The field of the request that bounds its answer, for words about it, where there is one. */
+  constructor(store: LimitStore, limits: KeyLimits, estimate: TokenEstimate, maximum?: string) {
     this.#store = store;
     this.#limits = limits;
     this.#estimate = estimate;

@@ -1,10 +1,12 @@
-import { bytesPerToken, defaultOutputTokens } from '../lib/token-size.ts';
+import { outputTokens, type ServedEndpoint } from '../api/endpoints/index.ts';
+import { bytesPerToken } from '../lib/token-size.ts';
 
 /** A picture, a sound or a document counts as so many tokens, however many bytes it has. */
 const tokensPerBlock = 1000;
 
 /** What is known of a request's size before it is sent. */
 export interface RequestSize {
+  readonly endpoint: ServedEndpoint;
   readonly bytes: number;
   /** Data URLs and base64 files, and how many of the bytes are theirs. */
   readonly blocks: number;
@@ -21,10 +23,16 @@ export interface TokenEstimate {
 }
 
 /** The tokens that a request is taken to use, until its answer says what it used. Whole numbers. */
-export function estimateTokens({ bytes, blocks, blockBytes, maxTokens }: RequestSize): TokenEstimate {
+export function estimateTokens({
+  endpoint,
+  bytes,
+  blocks,
+  blockBytes,
+  maxTokens,
+}: RequestSize): TokenEstimate {
   return {
     input: blocks * tokensPerBlock + Math.ceil((bytes - blockBytes) / bytesPerToken),
-    output: Math.ceil(maxTokens ?? defaultOutputTokens),
+    output: Math.ceil(outputTokens(endpoint, maxTokens)),
     isOpen: maxTokens === undefined,
   };
 }

@@ -2,6 +2,7 @@
  * What a worker tells of its requests, a few times a second: the latest one by one, and all of them in sums. To
  * send each on its own would cost as much as the routing of it.
  */
+import { isOwn } from '../api/endpoints/index.ts';
 import { type Counts, Histogram } from './metrics/histogram.ts';
 import type { AttemptEvent, RequestEvent } from './request-event.ts';
 
@@ -108,7 +109,7 @@ export class RequestBatcher {
       this.#at = (this.#at + 1) % this.#most;
     }
     // What came without a valid key, or asked for the list of models, is no work of a model.
-    if (event.key === undefined || event.endpoint === 'models') return;
+    if (event.key === undefined || isOwn(event.endpoint)) return;
     const fate = fateOf(event.status);
     if (fate === 'answered') {
       this.#durations.add(event.ms);

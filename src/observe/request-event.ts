@@ -1,4 +1,4 @@
-import type { EndpointName } from '../config/types.ts';
+import type { AnyEndpointName } from '../api/endpoints/index.ts';
 
 /** One try of a request on one deployment. Times are milliseconds. */
 export interface AttemptEvent {
@@ -54,7 +54,7 @@ export interface RequestEvent {
   readonly host: string | undefined;
   readonly userAgent: string | undefined;
   /** Undefined where the path is none of ours, or it never came so far as to look. */
-  readonly endpoint: EndpointName | 'models' | undefined;
+  readonly endpoint: AnyEndpointName | undefined;
   /** The model that the client asked for, if the file knows it; otherwise as the client wrote it. */
   readonly asked: string | undefined;
   readonly isKnownModel: boolean;

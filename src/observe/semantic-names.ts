@@ -4,7 +4,6 @@
  * As of the repository `open-telemetry/semantic-conventions-genai`, November 2026, status "Development"; those for HTTP
  * are stable.
  */
-import type { EndpointName } from '../config/types.ts';
 
 /** Attributes of spans. As labels of Prometheus they are written with underscores. */
 export const genAi = {
@@ -66,14 +65,6 @@ export const perTokenBounds = [
 export const tokenBounds = [
   1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216, 67108864,
 ] as const;
-
-/** `gen_ai.operation.name` of each endpoint. */
-export const operations: Readonly<Record<EndpointName, string>> = {
-  chat_completions: 'chat',
-  completions: 'text_completion',
-  messages: 'chat',
-  responses: 'chat',
-};
 
 /** `gen_ai.provider.name` by the host of a backend: the end of it, after a dot or from its beginning. */
 const providers: readonly (readonly [host: string, provider: string])[] = [

@@ -1,4 +1,6 @@
 import type { ScannedBody } from '../api/body/scanned-body.ts';
+import type { Endpoint } from '../api/endpoints/index.ts';
+import { endpointAt } from '../api/endpoints/paths.ts';
 import type { Usage } from '../api/usage.ts';
 import type { LogConfig } from '../config/types.ts';
 import { shownAddress } from '../http/server/client-address.ts';
@@ -45,7 +47,7 @@ export function requestEvent(
     path: printable(withoutSecrets(exchange.path, exchange), maxPathLength)!,
     host: head.host === '' ? undefined : printable(head.host, maxHostLength),
     userAgent: printable(head.userAgent, maxApplicationLength),
-    endpoint: exchange.endpoint?.name ?? (isModelList(exchange) ? 'models' : undefined),
+    endpoint: endpointOf(exchange)?.name,
     asked: printable(asked, maxModelLength),
     isKnownModel: asked !== undefined && routes.models.has(asked),
     model: exchange.model,
@@ -78,9 +80,11 @@ function since(later: number | undefined, earlier: number | undefined): number |
   return later === undefined || earlier === undefined ? undefined : later - earlier;
 }
 
-/** Past the check of the key every path that is not an endpoint's is the model list's, or was refused. */
-function isModelList({ path, errorCode }: Exchange): boolean {
-  return path.startsWith('/v1/models') && errorCode !== 'unknown_path';
+/** What was called. Of what is refused before that is looked at, only what the gateway answers itself has a name. */
+function endpointOf({ endpoint, path }: Exchange): Endpoint | undefined {
+  if (endpoint !== undefined) return endpoint;
+  const called = endpointAt(path);
+  return called?.answeredBy === 'gateway' ? called : undefined;
 }
 
 /** Each model once, in the order in which they are tried but for the fallbacks that the file has. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ScannedBody } from '../api/body/scanned-body.ts';
-import type { Endpoint } from '../api/endpoints/endpoint.ts';
+import type { Endpoint, ServedEndpoint } from '../api/endpoints/index.ts';
 import type { Usage } from '../api/usage.ts';
 import type { PriceConfig } from '../config/types.ts';
 import type { Head } from '../http/server/request-head.ts';
@@ -43,7 +43,7 @@ export class Exchange implements SwapListed {
   limits: KeyLimits | undefined;
   /** Set by quotaStatus, and again by admit: where the key stands, for the headers of the answer. */
   quota: QuotaSeen | undefined;
-  /** Set by classify. */
+  /** Set by classify: what was called. */
   endpoint: Endpoint | undefined;
   /** Set by readBody. */
   body: ScannedBody | undefined;
@@ -137,6 +137,11 @@ export class Exchange implements SwapListed {
   /** Cuts the answer off, telling the client if it can still be told. */
   interrupt(): void {
     this.#onInterrupt?.();
+  }
+
+  /** What was called, where it is an endpoint that deployments serve: after listModels nothing else is. */
+  get served(): ServedEndpoint {
+    return this.endpoint as ServedEndpoint;
   }
 
   /** The head of the answer has been written: nothing may be tried again. */

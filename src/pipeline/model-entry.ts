@@ -1,4 +1,4 @@
-import type { ModelEntry } from '../api/endpoints/model-list.ts';
+import type { ModelEntry } from '../api/model-list.ts';
 import type { ModelRoutes } from '../routing/routing-table.ts';
 
 /** A model as clients see it. */

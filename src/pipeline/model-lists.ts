@@ -1,4 +1,4 @@
-import { renderModelList } from '../api/endpoints/model-list.ts';
+import { renderModelList } from '../api/model-list.ts';
 import type { Key } from '../keys/keyring.ts';
 import type { ModelRoutes, RoutingTable } from '../routing/routing-table.ts';
 import { entryOf } from './model-entry.ts';

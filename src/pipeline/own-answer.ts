@@ -1,4 +1,5 @@
-import { familyOfPath, renderError } from '../api/families/render-error.ts';
+import { familyOfPath } from '../api/endpoints/paths.ts';
+import { renderError } from '../api/families/render-error.ts';
 import { GatewayError, publicCode } from '../errors.ts';
 import { endUnlessComplete, lingerThenEnd } from '../http/server/linger.ts';
 import { addRateLimitHeaders, type HeaderFamily } from '../limits/rate-limit-headers.ts';

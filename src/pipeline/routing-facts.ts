@@ -1,7 +1,9 @@
 import type { ScannedBody } from '../api/body/scanned-body.ts';
+import type { Dialect } from '../api/dialects/dialect.ts';
+import { outputTokens } from '../api/endpoints/index.ts';
 import type { Infer } from '../config/types.ts';
 import { headerValue } from '../http/flat-headers.ts';
-import { bytesPerToken, defaultOutputTokens } from '../lib/token-size.ts';
+import { bytesPerToken } from '../lib/token-size.ts';
 import type { Preference } from '../routing/attempt-order.ts';
 import type { RoutingFacts } from '../routing/balance/strategy.ts';
 import type { Exchange } from './exchange.ts';
@@ -10,27 +12,30 @@ import type { Exchange } from './exchange.ts';
 export const sessionHeader = 'x-session-id';
 
 /** What a strategy may know of a request. */
-export function routingFacts({ body, key, head }: Exchange): RoutingFacts {
+export function routingFacts({ body, key, head, served }: Exchange): RoutingFacts {
   const cacheKey = body!.parsed['prompt_cache_key'];
   return {
     stickyKey:
       headerValue(head.forward, sessionHeader) ?? (typeof cacheKey === 'string' ? cacheKey : key?.id),
     inputTokens: body!.bytes / bytesPerToken,
-    outputTokens: body!.maxTokens ?? defaultOutputTokens,
+    outputTokens: outputTokens(served, body!.maxTokens),
   };
 }
 
 /** The capabilities that would serve a request best, where there is a choice to be made by them. */
 export function preferenceOf(exchange: Exchange, infer: Infer): Preference | undefined {
   if (infer !== 'prefer') return undefined;
-  const { plan, endpoint, needs } = exchange;
+  const { plan, served, needs } = exchange;
   if (needs.length === 0 || !plan.some(({ eligible }) => eligible.length > 1)) return undefined;
-  return { endpoint: endpoint!.name, capabilities: needs };
+  return { endpoint: served.name, capabilities: needs };
 }
 
-/** Whether a stream is asked for its usage on the gateway's own account: the event of it is kept from the client. */
-export function asksForUsage({ wantsUsage, body, endpoint }: Exchange): boolean {
-  return wantsUsage && body!.stream && endpoint!.usageOnRequest && body!.includeUsage === undefined;
+/**
+ * Whether a stream in the backend's dialect is asked for its usage on the gateway's own account: the event of it is kept
+ * from the client.
+ */
+export function asksForUsage({ wantsUsage, body }: Exchange, { usageOnRequest }: Dialect): boolean {
+  return wantsUsage && body!.stream && usageOnRequest && body!.includeUsage === undefined;
 }
 
 /** One choice's finish reason ends the answer; with several the others may go on. */

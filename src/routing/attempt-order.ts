@@ -1,4 +1,4 @@
-import type { EndpointName } from '../config/types.ts';
+import type { EndpointName } from '../api/endpoints/index.ts';
 import type { Peer, RoutingFacts, Strategy } from './balance/strategy.ts';
 import type { HealthState } from './health.ts';
 import type { Candidate } from './routing-table.ts';

@@ -1,4 +1,4 @@
-import type { EndpointName } from '../config/types.ts';
+import { type EndpointName, endpoints } from '../api/endpoints/index.ts';
 import { type ModelRoutes, type RoutingTable, routesOf } from './routing-table.ts';
 
 /** What a request asks of routing. */
@@ -22,7 +22,7 @@ export type ChainStep =
  * The chain of a question, each model once: `model`, its configured fallbacks, the body's `models`. Without
  * `model` the first of `models` stands in for it. Fallbacks of fallbacks are not followed, so two models may
  * name each other; and a first model that can't be used takes its fallbacks with it, since they are there to
- * stand in for that one.
+ * stand in for that one. On an endpoint where another model would be a wrong answer the chain has one model.
  */
 export function modelChain(table: RoutingTable, question: Question): readonly ChainStep[] {
   const { model, models } = question;
@@ -38,6 +38,7 @@ export function modelChain(table: RoutingTable, question: Question): readonly Ch
       steps.push(chainStep(table, question, id));
     }
   };
+  if (endpoints[question.endpoint].failover === 'same_model') return steps;
   if (firstStep.kind === 'usable') append(firstStep.routes.model.fallbacks);
   append(models);
   return steps;

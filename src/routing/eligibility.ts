@@ -1,23 +1,16 @@
 /**
  * What a deployment's capabilities mean for the tags of a request. A scoped tag (`messages:vision`) asks for a
  * capability under the endpoint it names, whichever endpoint is called. A generic tag (`vision`) asks for it
- * under every endpoint with a prefix that the deployment serves, and on a call of completions, which has no
- * prefix, under that one too; with `generic_tags: called_endpoint` it asks for it on the called one alone.
+ * under every endpoint that the interface has a prefix for and that the deployment serves, and under the one called,
+ * if it is another; with `generic_tags: called_endpoint` it asks for it on the called one alone.
  */
-import {
-  type DeploymentConfig,
-  type EndpointName,
-  endpointNames,
-  type GenericTags,
-  scopedEndpointNames,
-} from '../config/types.ts';
+import { type EndpointName, endpointNames, endpoints, tagPrefixes } from '../api/endpoints/index.ts';
+import type { DeploymentConfig, GenericTags } from '../config/types.ts';
 import { listed, quoted } from './wording.ts';
-
-export type ScopedEndpointName = (typeof scopedEndpointNames)[number];
 
 /** A tag taken apart; without an endpoint it is generic. */
 export interface ParsedTag {
-  readonly endpoint: ScopedEndpointName | undefined;
+  readonly endpoint: EndpointName | undefined;
   readonly capability: string;
 }
 
@@ -25,7 +18,7 @@ export interface ParsedTag {
 export function parseTag(tag: string): ParsedTag {
   const colon = tag.indexOf(':');
   const prefix = colon < 0 ? undefined : tag.slice(0, colon);
-  const endpoint = scopedEndpointNames.find((name) => name === prefix);
+  const endpoint = tagPrefixes.find((name) => name === prefix);
   return endpoint === undefined
     ? { endpoint: undefined, capability: tag }
     : { endpoint, capability: tag.slice(colon + 1) };
@@ -59,7 +52,9 @@ function endpointsThatCount(
   genericTags: GenericTags,
 ): readonly EndpointName[] {
   if (genericTags === 'called_endpoint') return [called];
-  return servedEndpoints(deployment).filter((name) => name !== 'completions' || called === 'completions');
+  return servedEndpoints(deployment).filter(
+    (name) => name === called || endpoints[name].tags.generic === 'always',
+  );
 }
 
 /** Every tag, scoped and generic, that a deployment satisfies on a call of an endpoint it serves. */
@@ -69,7 +64,7 @@ export function satisfiedTags(
   genericTags: GenericTags,
 ): ReadonlySet<string> {
   const tags = new Set<string>();
-  for (const endpoint of scopedEndpointNames) {
+  for (const endpoint of tagPrefixes) {
     for (const capability of deployment.endpoints[endpoint] ?? []) tags.add(`${endpoint}:${capability}`);
   }
   const [first, ...others] = endpointsThatCount(deployment, called, genericTags).map(
@@ -108,7 +103,7 @@ export function tagFailure(
 
 /** The scoped tag that a deployment does satisfy where the generic one fails because of other endpoints. */
 export function scopedInstead(failure: TagFailure, called: EndpointName): string | undefined {
-  if (failure.reason !== 'lacks_generic' || called === 'completions') return undefined;
+  if (failure.reason !== 'lacks_generic' || !endpoints[called].tags.prefix) return undefined;
   return failure.listing.includes(called) ? `${called}:${failure.tag}` : undefined;
 }
 

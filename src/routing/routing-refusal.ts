@@ -2,7 +2,8 @@
  * Why a question has no answer, in words for the client. Only models that the key may use, and names that the
  * client sent itself, are mentioned: a refusal must not tell what else there is.
  */
-import { capabilityNames, scopedEndpointNames } from '../config/types.ts';
+import { tagPrefixes } from '../api/endpoints/index.ts';
+import { capabilityNames } from '../config/types.ts';
 import { modelChain, type Question } from './chain.ts';
 import { describeFailure, parseTag, scopedInstead, tagFailure } from './eligibility.ts';
 import type { Candidate, ModelRoutes, RoutingTable } from './routing-table.ts';
@@ -129,7 +130,7 @@ function trapOf({ table, question, candidates }: Unanswered, tag: string): strin
 function meantTag(tag: string, usable: readonly ModelRoutes[]): string | undefined {
   const vocabulary = new Set<string>(capabilityNames);
   for (const capability of capabilityNames) {
-    for (const endpoint of scopedEndpointNames) vocabulary.add(`${endpoint}:${capability}`);
+    for (const endpoint of tagPrefixes) vocabulary.add(`${endpoint}:${capability}`);
   }
   for (const routes of usable) for (const known of routes.tags) vocabulary.add(known);
   return closest(tag, vocabulary) ?? withKnownPrefix(tag, vocabulary);
@@ -141,6 +142,6 @@ function withKnownPrefix(tag: string, vocabulary: ReadonlySet<string>): string |
   const prefix = tag.slice(0, Math.max(colon, 0));
   const capability = tag.slice(colon + 1);
   if (prefix === '' || !vocabulary.has(capability)) return undefined;
-  const endpoint = scopedEndpointNames.find((name) => name.startsWith(prefix));
+  const endpoint = tagPrefixes.find((name) => name.startsWith(prefix));
   return endpoint === undefined ? capability : `${endpoint}:${capability}`;
 }

@@ -3,12 +3,11 @@
  * candidates in the order of their priority, each with the tags it satisfies there. A request then costs a
  * look-up and a set membership per tag; without tags it gets arrays that are already made.
  */
+import { type EndpointName, endpointNames, perEndpoint } from '../api/endpoints/index.ts';
 import {
   type Config,
   capabilityNames,
   type DeploymentConfig,
-  type EndpointName,
-  endpointNames,
   type GenericTags,
   type ModelConfig,
   type PriceConfig,
@@ -139,12 +138,7 @@ function sharedTagSets(genericTags: GenericTags): TagsOf {
     const signature = JSON.stringify(deployment.endpoints);
     const before = known.get(signature);
     if (before !== undefined) return before;
-    const sets = {
-      chat_completions: satisfiedTags(deployment, 'chat_completions', genericTags),
-      completions: satisfiedTags(deployment, 'completions', genericTags),
-      messages: satisfiedTags(deployment, 'messages', genericTags),
-      responses: satisfiedTags(deployment, 'responses', genericTags),
-    };
+    const sets = perEndpoint(({ name }) => satisfiedTags(deployment, name, genericTags));
     known.set(signature, sets);
     return sets;
   };
@@ -165,12 +159,7 @@ function modelRoutes(model: ModelConfig, tagsOf: TagsOf): ModelRoutes {
     eligible.sort((a, b) => a.priority - b.priority);
     return { model, eligible };
   };
-  const candidates = {
-    chat_completions: candidatesOf('chat_completions'),
-    completions: candidatesOf('completions'),
-    messages: candidatesOf('messages'),
-    responses: candidatesOf('responses'),
-  };
+  const candidates = perEndpoint(({ name }) => candidatesOf(name));
   const served = endpointNames.filter((endpoint) => candidates[endpoint].eligible.length > 0);
   const tags = new Set([...listed].flatMap((set) => [...set]));
   return { model, candidates, served, tags: [...tags].sort() };

@@ -1,5 +1,5 @@
 /**
- * The built-in backend: a real HTTP server that answers the four endpoints in their vendors' forms, needs no network
+ * The built-in backend: a real HTTP server that answers every endpoint in its vendor's form, needs no network
  * and no key, and misbehaves on demand. Model names select a fault; there is no other control channel.
  */
 export { simulatorFaults } from './faults/registry.ts';

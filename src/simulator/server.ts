@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Dialect } from './dialect.ts';
-import { chatCompletions } from './dialects/chat-completions.ts';
-import { completions } from './dialects/completions.ts';
-import { countedTokens, messages } from './dialects/messages.ts';
-import { responses } from './dialects/responses.ts';
+import { messages } from '../api/endpoints/messages.ts';
+import { models } from '../api/endpoints/models.ts';
+import { dialectAt, dialectFor } from './dialects/index.ts';
+import { countedTokens } from './dialects/messages.ts';
 import { endIfStale } from './faults/odd-answers.ts';
 import { faultNamed } from './faults/registry.ts';
 import { refuseEarly } from './faults/statuses.ts';
@@ -112,19 +111,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   };
 }
 
-const dialects: ReadonlyMap<string, Dialect> = new Map([
-  ['/v1/chat/completions', chatCompletions],
-  ['/v1/completions', completions],
-  ['/v1/messages', messages],
-  ['/v1/responses', responses],
-]);
-
-const countTokensPath = '/v1/messages/count_tokens';
-
-/** Which family's words an error on a path is put in. */
-function dialectFor(path: string): Dialect {
-  return dialects.get(path) ?? (path.startsWith('/v1/messages/') ? messages : chatCompletions);
-}
+const countTokensPath = `${messages.path}/count_tokens`;
 
 function pathOf({ url = '/' }: IncomingMessage): string {
   const query = url.indexOf('?');
@@ -137,7 +124,7 @@ async function serve(wire: Wire, options: SimulatorOptions): Promise<void> {
   if (endIfStale(wire.socket)) return wire.giveUp();
   const path = pathOf(request);
   const allowed =
-    path === '/v1/models' ? 'GET' : dialects.has(path) || path === countTokensPath ? 'POST' : undefined;
+    path === models.path ? 'GET' : dialectAt.has(path) || path === countTokensPath ? 'POST' : undefined;
   if (allowed === undefined) throw new SimulatorRefusal(404, `There is nothing at ${method} ${path}.`);
   if (method !== allowed) {
     return wire.fail(

@@ -3,11 +3,11 @@ import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
+import { type EndpointName, endpointNames } from '../../src/api/endpoints/index.ts';
 import { diffConfigs } from '../../src/check/diff/diff.ts';
 import { explainer } from '../../src/check/explain/explain.ts';
 import type { ExplainQuestion } from '../../src/check/explain/question.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { type EndpointName, endpointNames } from '../../src/config/types.ts';
 import { runs } from '../helpers/full.ts';
 import { type Reply, startGateway, type TestGateway } from '../helpers/gateway.ts';
 

@@ -94,6 +94,11 @@ test('who names no maximum gets what is left of tokens, and who names one is tol
     bounded.errorOf(limits.common, refused as LimitRefusal).message,
     /^This key is limited to 1000 tokens per minute; 984 of them are left, and this request may use 1034: lower `max_output_tokens`, or try again in \w+\.$/,
   );
+  const unbounded = new Passage(store, limits, of(10, 1024));
+  assert.match(
+    unbounded.errorOf(limits.common, refused as LimitRefusal).message,
+    / this request may use 1034: try again in \w+\.$/,
+  );
   const open = new Passage(store, limits, of(10, 1024, true));
   assert.equal((await open.enter('a')).admitted, true);
   assert.deepEqual(open.reserved, of(10, 974, true));

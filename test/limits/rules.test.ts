@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { endpoints } from '../../src/api/endpoints/index.ts';
 import type { LimitSet } from '../../src/config/types.ts';
 import { networkOf } from '../../src/lib/ip.ts';
 import { describeLimit, refusalError } from '../../src/limits/limit-refusal.ts';
@@ -88,7 +89,13 @@ test('a refusal for the sake of one model says nothing of others', () => {
 });
 
 test('an estimate is a quarter of the bytes, a thousand for each file, and the longest answer allowed', () => {
-  const size = { bytes: 4000, blocks: 0, blockBytes: 0, maxTokens: undefined };
+  const size = {
+    endpoint: endpoints.chat_completions,
+    bytes: 4000,
+    blocks: 0,
+    blockBytes: 0,
+    maxTokens: undefined,
+  };
   assert.deepEqual(estimateTokens(size), { input: 1000, output: 1024, isOpen: true });
   const withFiles = { ...size, bytes: 1_000_400, blocks: 2, blockBytes: 1_000_000, maxTokens: 7 };
   assert.deepEqual(estimateTokens(withFiles), { input: 2100, output: 7, isOpen: false });

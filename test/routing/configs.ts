@@ -1,8 +1,8 @@
+import type { EndpointName } from '../../src/api/endpoints/index.ts';
 import type {
   BackendConfig,
   Config,
   DeploymentConfig,
-  EndpointName,
   GenericTags,
   KeyConfig,
   ModelConfig,

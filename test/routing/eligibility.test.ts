@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  type DeploymentConfig,
-  type EndpointName,
-  endpointNames,
-  type GenericTags,
-} from '../../src/config/types.ts';
+import { type EndpointName, endpointNames } from '../../src/api/endpoints/index.ts';
+import type { DeploymentConfig, GenericTags } from '../../src/config/types.ts';
 import {
   describeFailure,
   parseTag,

@@ -1,5 +1,5 @@
-import { endpoints } from '../../api/endpoints/index.ts';
-import type { Config, EndpointName, KeyConfig } from '../../config/types.ts';
+import { type EndpointName, endpoints, endpointsToChoose } from '../../api/endpoints/index.ts';
+import type { Config, KeyConfig } from '../../config/types.ts';
 import { clientKey } from '../../keys/keyring.ts';
 import { shellWord } from '../../lib/shell-word.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
@@ -10,22 +10,12 @@ export interface CallTarget {
   readonly endpoint: EndpointName;
 }
 
-const hello = [{ role: 'user', content: 'Hello' }];
-
-/** The plainest body of each; the first that a key may call is shown. */
-const greetings = {
-  chat_completions: { messages: hello },
-  messages: { max_tokens: 100, messages: hello },
-  responses: { input: 'Hello' },
-  completions: { prompt: 'Hello' },
-} as const satisfies Record<EndpointName, object>;
-
 /** The first model and endpoint that a key may call. */
 export function callFor({ models }: Config, keyConfig: KeyConfig): CallTarget | undefined {
   const key = clientKey(keyConfig);
   for (const { id, deployments } of models.values()) {
     if (!key.allowsModel(id)) continue;
-    for (const endpoint of Object.keys(greetings) as EndpointName[]) {
+    for (const endpoint of endpointsToChoose) {
       const isServed = deployments.some((deployment) => deployment.endpoints[endpoint] !== undefined);
       if (isServed && key.allowsEndpoint(endpoint)) return { model: id, endpoint };
     }
@@ -39,14 +29,15 @@ export function callLine(
   { model, endpoint }: CallTarget,
   secret: string,
 ): string {
+  const { path, sample } = endpoints[endpoint];
   const { url, caFile: authority } = reach(config, address, caFile);
   return [
     'curl',
     ...(authority === undefined ? [] : ['--cacert', shellWord(authority)]),
-    `${url}${endpoints[endpoint].path}`,
+    `${url}${path}`,
     // In double quotes, for the variable.
     `-H "Authorization: Bearer ${secret}"`,
     '-H "Content-Type: application/json"',
-    `-d ${shellWord(JSON.stringify({ model, ...greetings[endpoint] }))}`,
+    `-d ${shellWord(JSON.stringify({ model, ...sample.request }))}`,
   ].join(' ');
 }

@@ -1,4 +1,4 @@
-import { type EndpointName, endpointNames } from '../../config/types.ts';
+import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
 import { AdminRefusal } from '../http/admin-refusal.ts';
 
 export { list, word } from '../../check/explain/query-values.ts';

@@ -3,8 +3,10 @@
  * types only, since the dashboard is a program for browsers. Times are ISO 8601 in UTC, or milliseconds where the
  * name says so; money is USD.
  */
+
+import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { Explanation } from '../../check/explain/explanation.ts';
-import type { BalanceName, EndpointName } from '../../config/types.ts';
+import type { BalanceName } from '../../config/types.ts';
 import type { UsageSum } from '../usage/usage-messages.ts';
 
 /** The form of every error. */

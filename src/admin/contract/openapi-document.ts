@@ -1,5 +1,5 @@
 /** The admin API as OpenAPI 3.1 describes it, for programs; served at `/api/openapi.json`. */
-import { endpointNames } from '../../config/types.ts';
+import { endpointNames } from '../../api/endpoints/index.ts';
 import { type Schema, type SchemaName, schemas } from './schemas.ts';
 
 interface Operation {

@@ -1,5 +1,5 @@
 /** The JSON Schemas of the admin API's answers (draft 2020-12, as OpenAPI 3.1 has it). `api/types.ts` says the same. */
-import { endpointNames } from '../../config/types.ts';
+import { endpointNames } from '../../api/endpoints/index.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -57,7 +57,11 @@ const keyChange = { id: string, live: boolean, problem: orNull(string) };
 const newKey = {
   id: string,
   models: { ...list(string), minItems: 1, description: 'Globs over model ids; absent for all.' },
-  endpoints: { ...list(endpoint), minItems: 1, description: 'Absent for all.' },
+  endpoints: {
+    ...list(endpoint),
+    minItems: 1,
+    description: 'Absent for those that a key may call by default.',
+  },
   rate_limit: { type: 'string', description: 'A name of `rate_limits`.' },
   expires: time,
 };

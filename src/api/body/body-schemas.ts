@@ -4,68 +4,53 @@
  * gateway does. `null` counts as absent in optional fields; nothing is coerced.
  *
  * Three rules are not here because a schema says them badly: `model` may be absent when `models` is not, its
- * length counts characters, and the caps on tags count bytes. They are in `body.ts`.
+ * length counts characters, and the caps on tags count bytes. They are in `scanned-body.ts`.
  */
+import type { BodyField, BodySchema } from '../endpoints/endpoint.ts';
+import { perEndpoint, type ServedEndpoint } from '../endpoints/index.ts';
 
-const common = {
-  model: { type: 'string', nullable: true, minLength: 1 },
-  models: { type: 'array', nullable: true, maxItems: 8, items: { type: 'string', minLength: 1 } },
-  tags: { type: 'array', nullable: true, items: { type: 'string' } },
-  stream: { type: 'boolean', nullable: true },
-} as const;
+const model: BodyField = {
+  schema: { type: 'string', nullable: true, minLength: 1 },
+  must: 'a string of 1 to 256 characters',
+};
 
-const messages = {
-  type: 'array',
-  minItems: 1,
-  items: { type: 'object', required: ['role'], properties: { role: { type: 'string' } } },
-} as const;
+const models: BodyField = {
+  schema: { type: 'array', nullable: true, maxItems: 8, items: { type: 'string', minLength: 1 } },
+  must: 'an array of at most 8 non-empty strings',
+};
 
-const maxTokens = { type: 'integer', nullable: true, minimum: 1 } as const;
+const noModels: BodyField = {
+  schema: { type: 'null' },
+  must: 'left out: on this endpoint no other model can stand in',
+};
+
+const tags: BodyField = {
+  schema: { type: 'array', nullable: true, items: { type: 'string' } },
+  must: 'an array of at most 32 strings of up to 64 bytes each',
+};
+
+const stream: BodyField = { schema: { type: 'boolean', nullable: true }, must: 'a boolean' };
+
+/** The fields of an endpoint's bodies that are held to a rule: those that decide where it goes, and its own. */
+export function enforcedFields(
+  endpoint: Pick<ServedEndpoint, 'answer' | 'body' | 'failover'>,
+): Readonly<Record<string, BodyField>> {
+  return {
+    model,
+    models: endpoint.failover === 'full' ? models : noModels,
+    tags,
+    ...(endpoint.answer.includes('events') && { stream }),
+    ...endpoint.body.fields,
+  };
+}
 
 /** The schemas, by endpoint. */
-export const bodySchemas = {
-  chat_completions: {
+export const bodySchemas = perEndpoint((endpoint): BodySchema => {
+  const { required } = endpoint.body;
+  const fields = Object.entries(enforcedFields(endpoint));
+  return {
     type: 'object',
-    required: ['messages'],
-    properties: {
-      ...common,
-      messages,
-      max_tokens: maxTokens,
-      logprobs: { type: 'boolean', nullable: true },
-      top_logprobs: { type: 'integer', nullable: true, minimum: 0, maximum: 20 },
-      tools: { type: 'array', nullable: true, items: { type: 'object' } },
-      tool_choice: { type: ['string', 'object'], nullable: true },
-    },
-  },
-  completions: {
-    type: 'object',
-    required: ['prompt'],
-    properties: { ...common, prompt: { not: { type: 'null' } } },
-  },
-  messages: {
-    type: 'object',
-    required: ['messages'],
-    properties: { ...common, messages, max_tokens: { ...maxTokens, minimum: 0 } },
-  },
-  responses: { type: 'object', properties: common },
-} as const;
-
-/** The same where an endpoint differs: on messages 0 asks for no answer, only for the prompt to be cached. */
-export const ownExpectations: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  messages: { max_tokens: 'an integer of at least 0' },
-};
-
-/** How an error message finishes the sentence "`field` must be ...". */
-export const expectations: Readonly<Record<string, string>> = {
-  model: 'a string of 1 to 256 characters',
-  models: 'an array of at most 8 non-empty strings',
-  tags: 'an array of at most 32 strings of up to 64 bytes each',
-  stream: 'a boolean',
-  messages: 'a non-empty array of objects, each with a string `role`',
-  max_tokens: 'an integer of at least 1',
-  logprobs: 'a boolean',
-  top_logprobs: 'an integer from 0 to 20',
-  tools: 'an array of objects',
-  tool_choice: 'a string or an object',
-  prompt: 'present and not null',
-};
+    ...(required && { required }),
+    properties: Object.fromEntries(fields.map(([name, { schema }]) => [name, schema])),
+  };
+});

@@ -4,9 +4,9 @@
  */
 import { GatewayError } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
-import type { Endpoint } from '../endpoints/endpoint.ts';
-import { expectations, ownExpectations } from './body-schemas.ts';
-import type { BodyProblem } from './generated/bodies.generated.js';
+import { type EndpointName, perEndpoint, type ServedEndpoint } from '../endpoints/index.ts';
+import { enforcedFields } from './body-schemas.ts';
+import * as generated from './generated/bodies.generated.js';
 import { type Member, type ScanOptions, scanObject } from './scan-json.ts';
 import { checkTags } from './wanted-tags.ts';
 
@@ -27,6 +27,11 @@ const guarded = [
   'best_of',
 ];
 
+const validators: Readonly<Record<EndpointName, generated.BodyValidator>> = { ...generated };
+
+/** How the error for each field says what it must be. */
+const expectations = perEndpoint(enforcedFields);
+
 const limits: ScanOptions = {
   wanted: ['model', 'models', 'tags', 'stream', 'stream_options'],
   guarded,
@@ -45,7 +50,7 @@ const maxTagSource = 64 * 6;
 
 /** A body that has been read and found to keep the rules. */
 export interface ScannedBody {
-  readonly endpoint: Endpoint;
+  readonly endpoint: ServedEndpoint;
   /** The bytes as they came. */
   readonly body: Buffer;
   readonly model: string | undefined;
@@ -53,6 +58,7 @@ export interface ScannedBody {
   readonly models: readonly string[];
   /** undefined when absent or null; an empty list counts as given. */
   readonly tags: readonly string[] | undefined;
+  /** The answer is to come as events. */
   readonly stream: boolean;
   /** The largest of `max_tokens`, `max_completion_tokens` and `max_output_tokens`. */
   readonly maxTokens: number | undefined;
@@ -75,7 +81,7 @@ export interface ScannedBody {
  *
  * @throws GatewayError `invalid_json` or `invalid_value` (with `param`); the message never repeats the body
  */
-export function scanBody(body: Buffer, endpoint: Endpoint): ScannedBody {
+export function scanBody(body: Buffer, endpoint: ServedEndpoint): ScannedBody {
   const { parsed, members, duplicates, impostor, rootAt, blocks, blockBytes } = scanObject(body, limits);
   for (const name of duplicates) {
     if (routed.has(name)) throw invalid(name, `\`${name}\` stands twice in the body; send it once.`);
@@ -86,15 +92,16 @@ export function scanBody(body: Buffer, endpoint: Endpoint): ScannedBody {
       `A field of the body is \`${impostor}\` but for its case; write it in lower case, or leave it out.`,
     );
   }
-  if (!endpoint.validate(parsed)) throw brokenRule(endpoint, endpoint.validate.errors?.[0]);
+  const validate = validators[endpoint.name];
+  if (!validate(parsed)) throw brokenRule(endpoint, validate.errors?.[0]);
 
   // The validator has seen to the types.
   const model = (parsed['model'] as string | null | undefined) ?? undefined;
   const models = (parsed['models'] as readonly string[] | null | undefined) ?? [];
   const tags = (parsed['tags'] as readonly string[] | null | undefined) ?? undefined;
-  checkModel(model, models, members.get('model'));
+  checkModel(endpoint, model, models, members.get('model'));
   if (tags !== undefined) {
-    if (members.get('tags')!.longest > maxTagSource) throw expected('tags');
+    if (members.get('tags')!.longest > maxTagSource) throw expected(endpoint, 'tags');
     checkTags(tags, '`tags`');
   }
   return {
@@ -103,7 +110,7 @@ export function scanBody(body: Buffer, endpoint: Endpoint): ScannedBody {
     model,
     models,
     tags,
-    stream: parsed['stream'] === true,
+    stream: asksForStream(parsed, endpoint),
     maxTokens: maxTokensOf(parsed),
     includeUsage: includeUsageOf(parsed),
     parsed,
@@ -124,14 +131,24 @@ export function withoutBytes(scanned: ScannedBody): ScannedBody {
   return { ...scanned, body: noBytes, parsed: nothingParsed, members: noMembers };
 }
 
-function checkModel(model: string | undefined, models: readonly string[], member: Member | undefined): void {
+function checkModel(
+  endpoint: ServedEndpoint,
+  model: string | undefined,
+  models: readonly string[],
+  member: Member | undefined,
+): void {
   if (model === undefined) {
     if (models.length === 0) throw invalid('model', '`model` is missing; name the model to use.');
     return;
   }
   // Counting characters costs more than counting UTF-16 units, of which there are never fewer.
   const isLong = model.length > maxModelLength && [...model].length > maxModelLength;
-  if (isLong || member!.longest > maxModelBytes) throw expected('model');
+  if (isLong || member!.longest > maxModelBytes) throw expected(endpoint, 'model');
+}
+
+/** Whether the answer is to come as events, on an endpoint that has such answers. */
+export function asksForStream(parsed: JsonObject, { answer }: ServedEndpoint): boolean {
+  return parsed['stream'] === true && answer.includes('events');
 }
 
 function maxTokensOf(parsed: JsonObject): number | undefined {
@@ -151,28 +168,28 @@ function includeUsageOf(parsed: JsonObject): boolean | undefined {
   return value === undefined ? undefined : value === true;
 }
 
-function brokenRule({ name }: Endpoint, problem: BodyProblem | undefined): GatewayError {
+function brokenRule(endpoint: ServedEndpoint, problem: generated.BodyProblem | undefined): GatewayError {
   const path = problem?.instancePath.split('/').slice(1) ?? [];
   const missing = problem?.params['missingProperty'];
   if (typeof missing === 'string') {
     if (path.length === 0)
-      return invalid(missing, `\`${missing}\` is missing; it must be ${expectations[missing]}.`);
+      return invalid(missing, `\`${missing}\` is missing; it must be ${mustBe(endpoint, missing)}.`);
     path.push(missing);
   }
-  return expected(path[0] ?? '', path, ownExpectations[name]);
+  return expected(endpoint, path[0] ?? '', path);
 }
 
 /** A field that is not what it must be. Only positions and names of ours are in the path. */
-function expected(
-  field: string,
-  path: readonly string[] = [field],
-  own: Readonly<Record<string, string>> | undefined = undefined,
-): GatewayError {
+function expected(endpoint: ServedEndpoint, field: string, path: readonly string[] = [field]): GatewayError {
   const place = path.map((step, index) =>
     /^\d+$/.test(step) ? `[${step}]` : index === 0 ? step : `.${step}`,
   );
   const detail = path.length > 1 ? ` (see \`${place.join('')}\`)` : '';
-  return invalid(field, `\`${field}\` must be ${own?.[field] ?? expectations[field]}${detail}.`);
+  return invalid(field, `\`${field}\` must be ${mustBe(endpoint, field)}${detail}.`);
+}
+
+function mustBe({ name }: ServedEndpoint, field: string): string {
+  return expectations[name][field]?.must ?? 'something else';
 }
 
 function invalid(param: string, message: string): GatewayError {

@@ -1,17 +1,40 @@
-import { reportsError } from '../../lib/json.ts';
-import { chat_completions } from '../body/generated/bodies.generated.js';
-import { openaiStream } from '../stream/openai-stream.ts';
-import { openaiUsage } from '../usage.ts';
-import type { Endpoint } from './endpoint.ts';
+import { maxTokens, messages } from './body-fields.ts';
+import { defineEndpoint } from './endpoint.ts';
 
 /** `POST /v1/chat/completions`. */
-export const chatCompletions: Endpoint = {
+export const chatCompletions = defineEndpoint({
   name: 'chat_completions',
+  methods: ['POST'],
   path: '/v1/chat/completions',
   family: 'openai',
-  validate: chat_completions,
-  usageOnRequest: true,
-  stream: openaiStream,
-  usage: (answer) => openaiUsage(answer['usage']),
-  isError: reportsError,
-};
+  answeredBy: 'deployments',
+  dialect: 'chat_completions',
+  body: {
+    kind: 'json',
+    required: ['messages'],
+    fields: {
+      messages,
+      max_tokens: maxTokens,
+      logprobs: { schema: { type: 'boolean', nullable: true }, must: 'a boolean' },
+      top_logprobs: {
+        schema: { type: 'integer', nullable: true, minimum: 0, maximum: 20 },
+        must: 'an integer from 0 to 20',
+      },
+      tools: {
+        schema: { type: 'array', nullable: true, items: { type: 'object' } },
+        must: 'an array of objects',
+      },
+      tool_choice: {
+        schema: { type: ['string', 'object'], nullable: true },
+        must: 'a string or an object',
+      },
+    },
+  },
+  answer: ['json', 'events'],
+  tags: { prefix: true, generic: 'always' },
+  grant: 'by_default',
+  estimate: { output: 1024, maximum: 'max_tokens' },
+  failover: 'full',
+  operation: 'chat',
+  sample: { request: { messages: [{ role: 'user', content: 'Hello' }] } },
+});

@@ -1,17 +1,23 @@
-import { reportsError } from '../../lib/json.ts';
-import { completions as validate } from '../body/generated/bodies.generated.js';
-import { openaiStream } from '../stream/openai-stream.ts';
-import { openaiUsage } from '../usage.ts';
-import type { Endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 
-/** `POST /v1/completions`, the legacy text completions. */
-export const completions: Endpoint = {
+/** `POST /v1/completions`, the legacy text completions. The interface has no prefix for its tags. */
+export const completions = defineEndpoint({
   name: 'completions',
+  methods: ['POST'],
   path: '/v1/completions',
   family: 'openai',
-  validate,
-  usageOnRequest: true,
-  stream: openaiStream,
-  usage: (answer) => openaiUsage(answer['usage']),
-  isError: reportsError,
-};
+  answeredBy: 'deployments',
+  dialect: 'completions',
+  body: {
+    kind: 'json',
+    required: ['prompt'],
+    fields: { prompt: { schema: { not: { type: 'null' } }, must: 'present and not null' } },
+  },
+  answer: ['json', 'events'],
+  tags: { prefix: false, generic: 'when_called' },
+  grant: 'by_default',
+  estimate: { output: 1024, maximum: 'max_tokens' },
+  failover: 'full',
+  operation: 'text_completion',
+  sample: { request: { prompt: 'Hello' } },
+});

@@ -1,53 +1,121 @@
-import type { EndpointName } from '../../config/types.ts';
-import type { JsonObject } from '../../lib/json.ts';
-import type { BodyValidator } from '../body/generated/bodies.generated.js';
-import type { UsageReport } from '../usage.ts';
+/**
+ * What an endpoint is: what a client calls, and the form in which it is answered. All of it is plain data, and imports
+ * nothing, so that the configuration, routing, metrics and the dashboard's pages can read it as the pipeline does. How
+ * requests and answers are read stands in the dialect that it names (`api/dialects/`).
+ */
 
 /** Whose conventions an endpoint follows: the form of its errors, the words in them, the headers of its clients. */
 export type Family = 'openai' | 'anthropic';
 
-/** What one event of a stream, once decoded, means for the life of the answer. */
-export interface StreamSign {
-  /** The mark that ends a stream of this dialect. */
-  readonly terminal: boolean;
-  /** A choice has said why it stopped: what may still follow is not needed for the answer to be whole. */
-  readonly finished: boolean;
-  /** The backend itself reports that it failed. */
-  readonly failed: boolean;
-  /** Tokens as this event reports them; later events add to or correct earlier ones. */
-  readonly usage: UsageReport | undefined;
-  /** The id that the answer gave itself, where the dialect needs it to report a failure. */
-  readonly responseId: string | undefined;
-  /** The event carries usage and nothing else: it exists only because usage was asked for. */
-  readonly usageOnly: boolean;
+/** A wire form that code reads: requests, whole answers, events of streams. */
+export type CodedDialect = 'chat_completions' | 'completions' | 'messages' | 'responses';
+
+/** A JSON Schema (draft 7); `nullable` lets null count as absent. */
+export type BodySchema = Readonly<Record<string, unknown>>;
+
+/** A field of a body that is held to a rule. */
+export interface BodyField {
+  readonly schema: BodySchema;
+  /** How an error message finishes the sentence "`field` must be ...". */
+  readonly must: string;
 }
 
-/** How a dialect streams. */
-export interface StreamDialect {
+/** What is enforced of a body, beside what routing needs of all. Everything else is for the backend to judge. */
+export interface JsonBody {
+  readonly kind: 'json';
+  readonly required?: readonly string[];
+  readonly fields: Readonly<Record<string, BodyField>>;
+}
+
+/** A whole JSON object, or server-sent events where the request says `stream: true`. */
+export type AnswerKind = 'json' | 'events';
+
+/** What capabilities under an endpoint mean for the tags of requests. */
+export interface TagRules {
+  /** Its name can stand before the colon of a tag, as in `messages:vision`. */
+  readonly prefix: boolean;
   /**
-   * Finds, in bytes read as latin1, what makes an event worth decoding. It may match too often, never too
-   * seldom: a text that quotes a mark costs one needless parse. Global, so that a search can start anywhere.
+   * Whether a generic tag (`vision`) has to hold under this endpoint on a call of any endpoint that the deployment
+   * serves beside it, or only when this one is called. `always` is for those that the interface has prefixes for.
    */
-  readonly marks: RegExp;
-  /** Reads one decoded event. `json` is undefined where the data is not a JSON object. */
-  read(event: string, data: string, json: JsonObject | undefined): StreamSign;
-  /** The event that tells a client that its stream was cut. `responseId` is the id given so far, if any. */
-  cut(message: string, requestId: string, responseId: string | undefined): string;
+  readonly generic: 'always' | 'when_called';
 }
 
-/** One operation of a wire dialect: everything about it that differs from the others. */
-export interface Endpoint {
-  readonly name: EndpointName;
-  /** The path that clients post to, compared byte for byte. */
+/** A place in an answer, as a JSON pointer (RFC 6901) without escapes. */
+export type JsonPointer = `/${string}`;
+
+/** Where a whole answer says what was used; a place without a number leaves that count to the estimate. */
+export interface UsagePlaces {
+  readonly input?: JsonPointer;
+  readonly output?: JsonPointer;
+}
+
+export type SampleFields = Readonly<Record<string, unknown>>;
+
+/** How what is specific to the wire is read. */
+export type WireForm =
+  | {
+      readonly dialect: CodedDialect;
+      readonly sample: {
+        /** The plainest body, without the model. */
+        readonly request: SampleFields;
+      };
+    }
+  | {
+      /** Requests and answers pass through as JSON objects of which the gateway reads nothing but what stands here. */
+      readonly dialect: 'json';
+      /** `none` where the answer uses no tokens: such requests count as requests alone. */
+      readonly usage: UsagePlaces | 'none';
+      readonly sample: {
+        readonly request: SampleFields;
+        /** What the simulator answers; where it has a `model`, that of the request takes its place. */
+        readonly answer: SampleFields;
+      };
+    };
+
+interface Called {
+  /** What configurations, tags, logs and metrics call it. */
+  readonly name: string;
+  /** In the order of the `Allow` header. */
+  readonly methods: readonly string[];
+  /** Compared byte for byte: nothing is decoded or normalised. */
   readonly path: string;
   readonly family: Family;
-  /** Checks a parsed body against the rules that are enforced on this endpoint. */
-  readonly validate: BodyValidator;
-  /** A stream reports its usage only when `stream_options.include_usage` asks for it. */
-  readonly usageOnRequest: boolean;
-  readonly stream: StreamDialect;
-  /** Tokens that a whole answer (or the response object inside an event) reports. */
-  usage(answer: JsonObject): UsageReport | undefined;
-  /** Whether a whole answer with status 200 is an error in disguise. */
-  isError(answer: JsonObject): boolean;
+}
+
+/** An endpoint that deployments serve: the request names a model in its body, and a deployment of it answers. */
+export type ServedDefinition = Called &
+  WireForm & {
+    readonly answeredBy: 'deployments';
+    readonly body: JsonBody;
+    readonly answer: readonly AnswerKind[];
+    readonly tags: TagRules;
+    /** Whether a key may call it that lists no endpoints. What is added to the gateway widens no key by itself. */
+    readonly grant: 'by_default' | 'by_name';
+    readonly estimate: {
+      /** Tokens that are reserved for an answer where the request sets no bound; 0 where answers have none. */
+      readonly output: number;
+      /** The field of a request that bounds its answer, for words about it; left out where there is none. */
+      readonly maximum?: string;
+    };
+    /** `same_model`: the answer of another model would be a wrong one, so that neither `fallbacks` nor `models` count. */
+    readonly failover: 'full' | 'same_model';
+    /** `gen_ai.operation.name` of the OpenTelemetry semantic conventions. */
+    readonly operation: string;
+  };
+
+/** An endpoint that the gateway answers itself, to every key. */
+export type OwnDefinition = Called & {
+  readonly answeredBy: 'gateway';
+  /** What lies below the path is one of its items: all of `PATH/{id}`, slashes in the id included. */
+  readonly hasItems: boolean;
+};
+
+export type EndpointDefinition = ServedDefinition | OwnDefinition;
+
+/** Declares an endpoint. Its words keep their types, from which those of the list are made. */
+export function defineEndpoint<const Definition extends EndpointDefinition>(
+  definition: Definition,
+): Definition {
+  return definition;
 }

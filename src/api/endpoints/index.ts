@@ -1,19 +1,80 @@
-import type { EndpointName } from '../../config/types.ts';
-import { chatCompletions } from './chat-completions.ts';
-import { completions } from './completions.ts';
-import type { Endpoint } from './endpoint.ts';
-import { messages } from './messages.ts';
-import { responses } from './responses.ts';
+/**
+ * What is made of the list of endpoints. Whatever differs by endpoint elsewhere (names and grants in the configuration,
+ * the enums of its schema, tables of routing, metrics, pages, the simulator) comes from here.
+ */
+import type { OwnDefinition, ServedDefinition } from './endpoint.ts';
+import * as list from './list.ts';
 
-/** Every endpoint that takes a body, by the name that configuration and tags use. */
-export const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
-  chat_completions: chatCompletions,
-  completions,
-  messages,
-  responses,
-};
+type Listed = (typeof list)[keyof typeof list];
 
-/** The same by path. A request's path is compared as it came: nothing decoded, nothing normalised. */
-export const endpointByPath: ReadonlyMap<string, Endpoint> = new Map(
-  Object.values(endpoints).map((endpoint) => [endpoint.path, endpoint]),
+/** An endpoint that deployments serve, by the name that configuration files and tags use. */
+export type EndpointName = Extract<Listed, { readonly answeredBy: 'deployments' }>['name'];
+
+/** One that deployments serve, or one that the gateway answers itself. */
+export type AnyEndpointName = Listed['name'];
+
+export type ServedEndpoint = ServedDefinition & { readonly name: EndpointName };
+export type OwnEndpoint = OwnDefinition & { readonly name: Exclude<AnyEndpointName, EndpointName> };
+export type Endpoint = ServedEndpoint | OwnEndpoint;
+
+const all: readonly Endpoint[] = Object.values<Endpoint>(list).sort((a, b) => (a.name < b.name ? -1 : 1));
+
+/** What deployments serve, by name. */
+export const servedEndpoints: readonly ServedEndpoint[] = all.filter(
+  (endpoint) => endpoint.answeredBy === 'deployments',
 );
+
+/** What the gateway answers itself. */
+export const ownEndpoints: readonly OwnEndpoint[] = all.filter(
+  (endpoint) => endpoint.answeredBy === 'gateway',
+);
+
+export const endpointNames: readonly EndpointName[] = servedEndpoints.map(({ name }) => name);
+
+/** A table with an entry for each endpoint that deployments serve. */
+export function perEndpoint<Value>(make: (endpoint: ServedEndpoint) => Value): Record<EndpointName, Value> {
+  const made = {} as Record<EndpointName, Value>;
+  for (const endpoint of servedEndpoints) made[endpoint.name] = make(endpoint);
+  return made;
+}
+
+/** Every endpoint that deployments serve, by its name. */
+export const endpoints: Readonly<Record<EndpointName, ServedEndpoint>> = perEndpoint((endpoint) => endpoint);
+
+const byName: ReadonlyMap<string, Endpoint> = new Map(all.map((endpoint) => [endpoint.name, endpoint]));
+
+/** The endpoint of a name, whoever answers it. */
+export function endpointNamed(name: AnyEndpointName): Endpoint {
+  return byName.get(name)!;
+}
+
+/** Whether a name is that of an endpoint that deployments serve. */
+export function isServed(name: AnyEndpointName | undefined): name is EndpointName {
+  return name !== undefined && Object.hasOwn(endpoints, name);
+}
+
+/** Whether a name is that of an endpoint that the gateway answers itself. */
+export function isOwn(name: AnyEndpointName | undefined): boolean {
+  return name !== undefined && !isServed(name);
+}
+
+/** Those that can stand before the colon of a tag. */
+export const tagPrefixes: readonly EndpointName[] = namesOf(({ tags }) => tags.prefix);
+
+/** Those that a key may call which lists none. */
+export const grantedByDefault: readonly EndpointName[] = namesOf(({ grant }) => grant === 'by_default');
+
+/** For people who choose one: those that the interface has tagPrefixes for come first. */
+export const endpointsToChoose: readonly EndpointName[] = [
+  ...namesOf(({ tags }) => tags.generic === 'always'),
+  ...namesOf(({ tags }) => tags.generic !== 'always'),
+];
+
+function namesOf(has: (endpoint: ServedEndpoint) => boolean): readonly EndpointName[] {
+  return servedEndpoints.filter(has).map(({ name }) => name);
+}
+
+/** Tokens that an answer is taken to have until it is known. `maxTokens` is the bound that the request sets. */
+export function outputTokens({ estimate }: ServedEndpoint, maxTokens: number | undefined): number {
+  return estimate.output === 0 ? 0 : (maxTokens ?? estimate.output);
+}

@@ -1,58 +1,19 @@
-import { isObject, type JsonObject, reportsError } from '../../lib/json.ts';
-import { responses as validate } from '../body/generated/bodies.generated.js';
-import { tokenCount, type UsageReport, usageReport } from '../usage.ts';
-import type { Endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 
-const terminals: ReadonlySet<unknown> = new Set([
-  'response.completed',
-  'response.failed',
-  'response.incomplete',
-]);
-
-function usageOf(answer: JsonObject): UsageReport | undefined {
-  const { usage } = answer;
-  if (!isObject(usage)) return undefined;
-  const details = isObject(usage['input_tokens_details']) ? usage['input_tokens_details'] : {};
-  return usageReport({
-    inputTokens: tokenCount(usage['input_tokens']),
-    outputTokens: tokenCount(usage['output_tokens']),
-    cachedInputTokens: tokenCount(details['cached_tokens']),
-  });
-}
-
-/**
- * `POST /v1/responses`. Streams are named events; the first carries the response's id, the last is one of
- * `response.completed`, `response.failed` and `response.incomplete` and carries the whole response. See
- * "Responses streaming events" in OpenAI's API reference.
- */
-export const responses: Endpoint = {
+/** `POST /v1/responses`. */
+export const responses = defineEndpoint({
   name: 'responses',
+  methods: ['POST'],
   path: '/v1/responses',
   family: 'openai',
-  validate,
-  usageOnRequest: false,
-  stream: {
-    marks:
-      /response\.(?:created|completed|failed|incomplete)|"error"\s*:\s*[^\sn]|"error"\s*[,}]|event:\s?error/g,
-    read(event, _data, json) {
-      const type = json?.['type'] ?? event;
-      const response = json?.['response'];
-      const id = isObject(response) ? response['id'] : undefined;
-      return {
-        terminal: terminals.has(type),
-        finished: false,
-        failed: event === 'error' || type === 'response.failed' || (json !== undefined && reportsError(json)),
-        usage: isObject(response) ? usageOf(response) : undefined,
-        responseId: typeof id === 'string' ? id : undefined,
-        usageOnly: false,
-      };
-    },
-    cut: (message, requestId, responseId) => {
-      const error = { code: 'upstream_interrupted', message };
-      const response = { id: responseId ?? requestId, object: 'response', status: 'failed', error };
-      return `event: response.failed\ndata: ${JSON.stringify({ type: 'response.failed', response })}\n\n`;
-    },
-  },
-  usage: usageOf,
-  isError: (answer) => reportsError(answer) || answer['status'] === 'failed',
-};
+  answeredBy: 'deployments',
+  dialect: 'responses',
+  body: { kind: 'json', fields: {} },
+  answer: ['json', 'events'],
+  tags: { prefix: true, generic: 'always' },
+  grant: 'by_default',
+  estimate: { output: 1024, maximum: 'max_output_tokens' },
+  failover: 'full',
+  operation: 'chat',
+  sample: { request: { input: 'Hello' } },
+});

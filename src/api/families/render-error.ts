@@ -1,6 +1,7 @@
 /** Renders failures the way the clients of each family expect them. */
 import { type GatewayError, publicCode } from '../../errors.ts';
-import type { Endpoint, Family } from '../endpoints/endpoint.ts';
+import type { StreamDialect } from '../dialects/dialect.ts';
+import type { Family } from '../endpoints/endpoint.ts';
 
 /** An error as it goes to a client. */
 export interface RenderedError {
@@ -23,15 +24,6 @@ const anthropicTypes: ReadonlyMap<number, string> = new Map([
   [504, 'timeout_error'],
   [529, 'overloaded_error'],
 ]);
-
-const messagesPath = '/v1/messages';
-
-/** Whose errors a path is answered with: those below `/v1/messages` are Anthropic's, also where nothing is. */
-export function familyOfPath(path: string): Family {
-  if (!path.startsWith(messagesPath)) return 'openai';
-  const next = path[messagesPath.length];
-  return next === undefined || next === '/' || next === '?' ? 'anthropic' : 'openai';
-}
 
 function typeOf({ spec }: GatewayError, family: Family): string {
   // The interface fixes the type of the tag 503 for everybody.
@@ -91,10 +83,15 @@ export interface CutStream {
 }
 
 /**
- * The last bytes of a stream that broke: one error event in the endpoint's own form. Where the client holds half
+ * The last bytes of a stream that broke: one error event in the form that its client reads. Where the client holds half
  * an event, a blank line ends that first, or the error would be read as part of it.
  */
-export function cutEvent(endpoint: Endpoint, message: string, requestId: string, stream: CutStream): Buffer {
-  const event = endpoint.stream.cut(message, requestId, stream.responseId);
+export function cutEvent(
+  dialect: StreamDialect,
+  message: string,
+  requestId: string,
+  stream: CutStream,
+): Buffer {
+  const event = dialect.cut(message, requestId, stream.responseId);
   return Buffer.from(stream.midEvent ? `\n\n${event}` : event);
 }

@@ -5,7 +5,7 @@
  */
 
 import { parseObject } from '../../lib/json.ts';
-import type { Endpoint } from '../endpoints/endpoint.ts';
+import type { StreamDialect } from '../dialects/dialect.ts';
 import { mergeUsage, type Usage } from '../usage.ts';
 
 /** No honest event is larger; beyond it the backend is not to be trusted with our memory. */
@@ -55,10 +55,10 @@ export interface SseObserverOptions {
 
 /** Starts to observe one stream. */
 export function sseObserver(
-  endpoint: Endpoint,
+  dialect: StreamDialect,
   { withholdUsage = false }: SseObserverOptions = {},
 ): SseObserver {
-  return new Observer(endpoint, withholdUsage);
+  return new Observer(dialect, withholdUsage);
 }
 
 class Observer implements SseObserver {
@@ -72,7 +72,7 @@ class Observer implements SseObserver {
   responseId: string | undefined;
   tooLarge = false;
 
-  readonly #dialect: Endpoint['stream'];
+  readonly #dialect: StreamDialect;
   readonly #withholdUsage: boolean;
   /** Bytes of all chunks before the present one. */
   #bytes = 0;
@@ -88,8 +88,8 @@ class Observer implements SseObserver {
   /** What is pending has not been passed on. */
   #isHeld = false;
 
-  constructor(endpoint: Endpoint, withholdUsage: boolean) {
-    this.#dialect = endpoint.stream;
+  constructor(dialect: StreamDialect, withholdUsage: boolean) {
+    this.#dialect = dialect;
     this.#withholdUsage = withholdUsage;
   }
 

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import { scanObject } from '../body/scan-json.ts';
-import type { Endpoint } from '../endpoints/endpoint.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 import { mergeUsage, type Usage } from '../usage.ts';
 
 /** What a whole answer with status 200 turned out to be. */
@@ -31,13 +31,13 @@ function parsedWhole(body: Buffer): JsonObject {
 }
 
 /** Judges a whole answer with status 200 and reads its usage. The body is one piece, as the backend sent it. */
-export function inspectAnswer(endpoint: Endpoint, body: Buffer): InspectedAnswer {
+export function inspectAnswer(dialect: Dialect, body: Buffer): InspectedAnswer {
   if (body.length === 0) return { kind: 'empty', usage: undefined };
   try {
     const parsed = body.length <= smallAnswer ? parsedWhole(body) : scanObject(body, unlimited).parsed;
-    const report = endpoint.usage(parsed);
+    const report = dialect.usage(parsed);
     return {
-      kind: endpoint.isError(parsed) ? 'error' : 'ok',
+      kind: dialect.isError(parsed) ? 'error' : 'ok',
       usage: report && mergeUsage(undefined, report),
     };
   } catch {

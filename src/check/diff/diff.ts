@@ -1,6 +1,8 @@
 /** What a change of the configuration means, computed from what both versions would do. */
+
+import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
 import type { Tree } from '../../config/text/tree.ts';
-import { type Config, type DeploymentConfig, type EndpointName, endpointNames } from '../../config/types.ts';
+import type { Config, DeploymentConfig } from '../../config/types.ts';
 import { writtenBackend, writtenKey } from '../written-fields.ts';
 import { fieldChanges } from './field-changes.ts';
 import { keysServed, type Servable, servable, smallestMissing, type TagSet, tagSets } from './servable.ts';

@@ -3,7 +3,8 @@
  * the tags of each of its deployments and every part of those. What a change gains or loses is given by the smallest
  * sets: whatever holds one of them is gained or lost with it.
  */
-import type { Config, EndpointName } from '../../config/types.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
+import type { Config } from '../../config/types.ts';
 import { clientKey, type Key } from '../../keys/keyring.ts';
 import { modelChain } from '../../routing/chain.ts';
 import { type RoutingTable, routingTable } from '../../routing/routing-table.ts';

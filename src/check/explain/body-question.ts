@@ -1,8 +1,8 @@
 import { inferredCapabilities } from '../../api/body/inferred-capabilities.ts';
 import { scanBody } from '../../api/body/scanned-body.ts';
-import { endpoints } from '../../api/endpoints/index.ts';
-import type { EndpointName } from '../../config/types.ts';
-import { bytesPerToken, defaultOutputTokens } from '../../lib/token-size.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
+import { endpoints, outputTokens } from '../../api/endpoints/index.ts';
+import { bytesPerToken } from '../../lib/token-size.ts';
 import type { ExplainQuestion } from './question.ts';
 
 /** What a body asks for; `tags` is undefined where it has none, so that those of the header count. */
@@ -19,7 +19,7 @@ export function bodyQuestion(bytes: Buffer, endpoint: EndpointName): BodyQuestio
     models,
     tags,
     needs: inferredCapabilities(parsed, endpoints[endpoint]),
-    tokens: { input: bytes.length / bytesPerToken, output: maxTokens ?? defaultOutputTokens },
+    tokens: { input: bytes.length / bytesPerToken, output: outputTokens(endpoints[endpoint], maxTokens) },
     ...(typeof session === 'string' && { session }),
   };
 }

@@ -3,12 +3,8 @@
  * deployment of the chain what keeps it out. Plan and order come from the functions that route requests; reasons
  * are looked for only after they have decided.
  */
-import {
-  type BalanceName,
-  type Config,
-  type DeploymentConfig,
-  scopedEndpointNames,
-} from '../../config/types.ts';
+import { tagPrefixes } from '../../api/endpoints/index.ts';
+import type { BalanceName, Config, DeploymentConfig } from '../../config/types.ts';
 import { catalog, type ErrorCode, publicCode } from '../../errors.ts';
 import { clientKey, type Key } from '../../keys/keyring.ts';
 import { attemptOrder, type Preference } from '../../routing/attempt-order.ts';
@@ -128,7 +124,7 @@ function strategiesFor(load: Load): (balance: BalanceName) => Strategy {
 /** With `infer: require` what the body needs is wanted as if it had been asked for. */
 function wantedTags({ routing }: Config, { tags, needs = [], endpoint }: ExplainQuestion): readonly string[] {
   if (routing.infer !== 'require') return tags;
-  const isScoped = scopedEndpointNames.some((name) => name === endpoint);
+  const isScoped = tagPrefixes.some((name) => name === endpoint);
   return [...tags, ...needs.map((need) => (isScoped ? `${endpoint}:${need}` : need))];
 }
 

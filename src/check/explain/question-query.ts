@@ -2,7 +2,7 @@
  * How a question travels to a running gateway: `GET /api/explain?endpoint=...&model=...`. Lists are separated by
  * commas, what is absent is left out; the answer is an `Explanation` as JSON.
  */
-import { type EndpointName, endpointNames } from '../../config/types.ts';
+import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
 import { list, word } from './query-values.ts';
 import type { ExplainQuestion } from './question.ts';
 

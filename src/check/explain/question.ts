@@ -1,4 +1,5 @@
-import type { Config, EndpointName } from '../../config/types.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
+import type { Config } from '../../config/types.ts';
 import { didYouMean } from '../../lib/suggest.ts';
 import { deploymentKey } from '../../routing/routing-table.ts';
 

@@ -2,10 +2,11 @@
  * Azure has two families of paths: the v1 paths under `/openai/v1`, and the dated ones, which name the deployment and
  * want an `api-version`. Everything between the two is answered with 404, which looks like a missing model.
  */
+import type { EndpointName } from '../../api/endpoints/index.ts';
 import { isAzureHost } from '../../config/azure.ts';
 import { standardPaths } from '../../config/backend-url.ts';
 import type { Inspect } from '../../config/inspection.ts';
-import type { BackendConfig, EndpointName } from '../../config/types.ts';
+import type { BackendConfig } from '../../config/types.ts';
 import { endpointsByBackend } from './backends.ts';
 
 const example = '2025-04-01-preview';

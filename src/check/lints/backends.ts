@@ -1,7 +1,8 @@
+import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../../config/addresses.ts';
 import { standardPaths } from '../../config/backend-url.ts';
 import type { Inspect } from '../../config/inspection.ts';
-import { type BackendConfig, type Config, type EndpointName, endpointNames } from '../../config/types.ts';
+import type { BackendConfig, Config } from '../../config/types.ts';
 
 /** A backend that no deployment is on gets no request. */
 export const unusedBackends: Inspect = (config, found) => {
@@ -14,6 +15,11 @@ export const unusedBackends: Inspect = (config, found) => {
   }
 };
 
+/** The path of an endpoint as it stands behind the version. */
+const wholePath = new RegExp(
+  `(?:${endpointNames.map((name) => escaped(standardPaths[name].slice('/v1'.length))).join('|')})$`,
+);
+
 /**
  * What a base URL may end in that `/v1/...` cannot follow: another version, the root of Gemini's OpenAI dialect, or
  * the whole path of one operation.
@@ -22,11 +28,7 @@ const endings: readonly { readonly ending: RegExp; readonly what: string; readon
   { ending: /\/v1$/, what: '/v1 twice', isExtra: true },
   { ending: /\/(v\d+(?:(?:alpha|beta)\d*)?)$/, what: 'another version' },
   { ending: /\/v\d+(?:alpha|beta)\d*\/(openai)$/, what: 'a root that has its version before it' },
-  {
-    ending: /\/((?:chat\/)?completions|messages|responses)$/,
-    what: 'the path of one endpoint, which is added by itself',
-    isExtra: true,
-  },
+  { ending: wholePath, what: 'the path of one endpoint, which is added by itself', isExtra: true },
 ];
 
 /** A base URL that ends in another version than the paths that are put behind it, and a path of its own with two. */
@@ -106,4 +108,8 @@ export function endpointsByBackend({ models }: Config): ReadonlyMap<string, Read
     }
   }
   return used;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[^\w/]/g, '\\$&');
 }

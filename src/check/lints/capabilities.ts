@@ -4,9 +4,11 @@
  * of the model satisfies the generic tag on any call; and whoever has a routing test that asks this model for the
  * capability, in either form, knows about it.
  */
+
+import { tagPrefixes } from '../../api/endpoints/index.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import type { Path } from '../../config/text/tree.ts';
-import { type Config, type ModelConfig, scopedEndpointNames } from '../../config/types.ts';
+import type { Config, ModelConfig } from '../../config/types.ts';
 import { parseTag } from '../../routing/eligibility.ts';
 import { routingTable } from '../../routing/routing-table.ts';
 import { listed, quoted } from '../../routing/wording.ts';
@@ -51,7 +53,7 @@ function testedTags({ tests }: Config): ReadonlyMap<string, ReadonlySet<string>>
 /** The list that it stands in first. */
 function firstList({ id, deployments }: ModelConfig, capability: string): Path {
   for (const [index, { endpoints }] of deployments.entries()) {
-    const endpoint = scopedEndpointNames.find((name) => endpoints[name]?.includes(capability));
+    const endpoint = tagPrefixes.find((name) => endpoints[name]?.includes(capability));
     if (endpoint !== undefined) return ['models', id, 'deployments', index, 'endpoints', endpoint];
   }
   return ['models', id];

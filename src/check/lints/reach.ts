@@ -4,8 +4,10 @@
  * one out; and only where all of them stand in the file, since a `keys_file` gets new ones at any time. Keys that
  * are disabled or expired count, as they can be renewed.
  */
+
+import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
 import type { Inspect } from '../../config/inspection.ts';
-import { type Config, type EndpointName, endpointNames } from '../../config/types.ts';
+import type { Config } from '../../config/types.ts';
 import { servedEndpoints } from '../../routing/eligibility.ts';
 import { listed, quoted } from '../../routing/wording.ts';
 import { ModelNames } from './model-names.ts';

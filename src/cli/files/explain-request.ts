@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import type { EndpointName } from '../../api/endpoints/index.ts';
 import { bodyQuestion } from '../../check/explain/body-question.ts';
 import { explain } from '../../check/explain/explain.ts';
 import { explanationText } from '../../check/explain/explain-text.ts';
 import type { Explanation } from '../../check/explain/explanation.ts';
 import { type ExplainQuestion, questionProblems } from '../../check/explain/question.ts';
 import { queryOf } from '../../check/explain/question-query.ts';
-import type { Config, EndpointName } from '../../config/types.ts';
+import type { Config } from '../../config/types.ts';
 import { type AdminOptions, adminAccess } from '../admin-place.ts';
 import { requireFile } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';

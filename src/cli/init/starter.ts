@@ -1,4 +1,5 @@
 /** The files that `init` writes. */
+import { endpointNames, grantedByDefault } from '../../api/endpoints/index.ts';
 
 /** A configuration that serves as it is, with what comes next in comments. */
 export function starterFile({ devCert }: { readonly devCert: boolean }): string {
@@ -37,7 +38,7 @@ models:
     deployments:
       - backend: demo
         capabilities: [streaming, function_calling, tool_choice]   # on every endpoint listed below
-        endpoints: { chat_completions: [], completions: [], messages: [], responses: [] }
+        endpoints: { ${endpointNames.map((name) => `${name}: []`).join(', ')} }
   # gpt-4o-mini:
   #   fallbacks: [demo]              # tried when no deployment of this model can answer
   #   deployments:
@@ -68,7 +69,7 @@ keys:
   first:
     hash: ${hash}
     # models: [demo, "gpt-*"]        # default: all
-    # endpoints: [chat_completions]  # default: all four
+    # endpoints: [chat_completions]  # default: ${grantedByDefault.join(', ')}
     # expires: 2030-01-01T00:00:00Z
 `;
 }

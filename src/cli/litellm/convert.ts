@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../config/types.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
 import { adviceOn, callbackNotes, environmentNotes, isCallbackList } from './advice.ts';
 import { Backends, type NewBackend, type Noted } from './backends.ts';
 import { capabilityFlags, providers, strategies } from './litellm-providers.ts';

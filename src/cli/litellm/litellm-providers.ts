@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../config/types.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
 
 /** How one of LiteLLM's providers is reached from here. */
 export interface Provider {

@@ -1,3 +1,4 @@
+import { endpointNames } from '../../api/endpoints/index.ts';
 import { isPrivateHost } from '../addresses.ts';
 import { endpointPaths, parseBackendUrl, pathFault, staysOnHost } from '../backend-url.ts';
 import { trustFault } from '../certificates.ts';
@@ -5,7 +6,7 @@ import { type Environment, parseProxyUrl, proxyVariable } from '../proxy-url.ts'
 import { queryHint } from '../query-words.ts';
 import type { Auth, Backend } from '../schema/generated/file.generated.ts';
 import { nodeAt, type Path } from '../text/tree.ts';
-import { type BackendConfig, type BackendTls, type Credential, endpointNames } from '../types.ts';
+import type { BackendConfig, BackendTls, Credential } from '../types.ts';
 import { type Bounds, type Context, duration, isAbsent, pem, placeOf, wrong } from './context.ts';
 import { certificatePair } from './listeners.ts';
 import { resolveQuery } from './query.ts';

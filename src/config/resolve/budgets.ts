@@ -1,4 +1,5 @@
-import { type EndpointName, endpointNames, globReaches, type KeyConfig, type ModelConfig } from '../types.ts';
+import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
+import { globReaches, type KeyConfig, type ModelConfig } from '../types.ts';
 import type { Context } from './context.ts';
 
 /**

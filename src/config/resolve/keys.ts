@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { endpointNames, tagPrefixes } from '../../api/endpoints/index.ts';
 import { parseRange } from '../addresses.ts';
 import { capabilityHint, meantCapability } from '../capability-words.ts';
 import type { Key } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
-import { type KeyConfig, type RateLimit, scopedEndpointNames } from '../types.ts';
+import type { KeyConfig, RateLimit } from '../types.ts';
 import { type Context, isAbsent, placeOf, time, wrong } from './context.ts';
 import { ruleOfKey } from './limits.ts';
 import { checkReference, type Known } from './names.ts';
@@ -44,7 +45,7 @@ export function resolveKey(context: Context, id: string, key: Key, rules: KeyRul
     at: placeOf(context, path),
     ...(context.intact(path) ? resolveHashes(context, path, id, key, rules) : noHashes),
     models: key.models.includes('*') ? undefined : key.models,
-    endpoints: key.endpoints.length === 4 ? undefined : key.endpoints,
+    endpoints: key.endpoints.length === endpointNames.length ? undefined : key.endpoints,
     notBefore,
     expires,
     disabled: key.disabled,
@@ -84,8 +85,8 @@ function resolveTags(
     const colon = tag.indexOf(':');
     const prefix = tag.slice(0, Math.max(0, colon));
     const capability = tag.slice(colon + 1);
-    if (colon >= 0 && !scopedEndpointNames.some((name) => name === prefix)) {
-      const hint = `before the colon stands one of: ${scopedEndpointNames.join(', ')}`;
+    if (colon >= 0 && !tagPrefixes.some((name) => name === prefix)) {
+      const hint = `before the colon stands one of: ${tagPrefixes.join(', ')}`;
       wrong(context, at, 'unknown_capability', `no endpoint is named ${JSON.stringify(prefix)}`, { hint });
     } else if (!capabilities.has(capability)) {
       const guess = meantCapability(capability, capabilities);

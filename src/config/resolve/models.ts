@@ -1,14 +1,8 @@
+import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
 import { capabilityHint, meantCapability } from '../capability-words.ts';
 import type { Deployment, Model } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
-import {
-  capabilityNames,
-  type DeploymentConfig,
-  type EndpointName,
-  endpointNames,
-  type ModelConfig,
-  type PriceConfig,
-} from '../types.ts';
+import { capabilityNames, type DeploymentConfig, type ModelConfig, type PriceConfig } from '../types.ts';
 import { type Context, isAbsent, placeOf, shown, time, wrong } from './context.ts';
 import { checkReference, type Known } from './names.ts';
 

@@ -1,3 +1,4 @@
+import { endpointNames } from '../../api/endpoints/index.ts';
 import { didYouMean, nearest } from '../../lib/suggest.ts';
 import { listHint, mapHint } from '../map-hints.ts';
 import { nearBudget, nearDuration, nearRate, nearSize } from '../near-units.ts';
@@ -138,7 +139,7 @@ const missingHints: Readonly<Record<string, string>> = {
 const emptyHints: Readonly<Record<string, string>> = {
   backends: 'at least one backend is needed',
   models: 'at least one model is needed',
-  endpoints: 'name at least one of chat_completions, completions, messages, responses',
+  endpoints: `name at least one of ${endpointNames.join(', ')}`,
 };
 
 function unknownField(tree: Tree, path: Path, shape: Shape, report: Report): void {

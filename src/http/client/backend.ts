@@ -1,17 +1,19 @@
 import { isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { BackendConfig, BackendProxy, EndpointName } from '../../config/types.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
+import type { BackendConfig, BackendProxy } from '../../config/types.ts';
 import { type FlatHeaders, flatHeaders, hasHeader, headerValue, withoutHeaders } from '../flat-headers.ts';
 import { headerLine, headerLines } from '../node/message-head.ts';
 import { backendAgent, dropFreeConnections, proxyOf, tlsOptions } from './agent.ts';
 import { Carrier, type Target, UpstreamCall, type UpstreamEvents } from './carrier.ts';
 import { Probe } from './probe.ts';
 import { FixedQuery } from './query.ts';
+import { type Route, routesOf } from './route.ts';
 import { Slots } from './slots.ts';
 import { type Opened, openTunnel } from './tunnel.ts';
 
 export interface UpstreamRequest {
-  readonly endpoint: EndpointName;
+  readonly route: Route;
   /** With its `?`, or empty. */
   readonly query: string;
   readonly requestId: string;
@@ -45,6 +47,7 @@ export interface BackendAddress {
 export class Backend {
   readonly name: string;
   readonly config: BackendConfig;
+  readonly routes: Readonly<Record<EndpointName, Route>>;
   readonly #agent: ReturnType<typeof backendAgent>;
   readonly #carrier: Carrier;
   /** What a client may replace, and what it may not. */
@@ -64,6 +67,7 @@ export class Backend {
   constructor(config: BackendConfig, address: BackendAddress, probed: (isDown: boolean) => void = () => {}) {
     this.name = config.name;
     this.config = config;
+    this.routes = routesOf(config);
     this.#agent = backendAgent(config, address.protocol);
     const target = targetOf(address);
     this.#carrier = new Carrier(target, this.#agent);
@@ -123,7 +127,7 @@ export class Backend {
     }
     if (config.countsHops) lines += headerLine('x-gateway-hops', String(request.hops));
     lines += headerLine('x-request-id', request.requestId);
-    const path = config.paths[request.endpoint] + this.#query.with(request.query);
+    const path = request.route.path + this.#query.with(request.query);
     const { body, bodyBytes } = request;
     const message = { path, headerLines: lines, body, bodyBytes, fresh };
     const call = new UpstreamCall(this.#carrier, message, events, this.#slots);

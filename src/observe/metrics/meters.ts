@@ -1,8 +1,7 @@
 /** The series that belong together, each found when it is first needed and written to directly from then on. */
 import { STATUS_CODES } from 'node:http';
-import type { EndpointName } from '../../config/types.ts';
+import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import type { AttemptEvent, RequestEvent, TokenCounts } from '../request-event.ts';
-import { operations } from '../semantic-names.ts';
 import { requestFamilies } from './metric-families.ts';
 import { type Family, observe, type Series } from './series.ts';
 
@@ -72,7 +71,7 @@ export class DeploymentMeters {
   ) {
     this.#families = families;
     this.#names = [model, deployment];
-    this.#client = [operations[endpoint], provider, model, deployment];
+    this.#client = [endpoints[endpoint].operation, provider, model, deployment];
     this.requests = new Fan((status) =>
       families.requests.at(endpoint, model, deployment, statusLabel(status)),
     );
@@ -117,7 +116,7 @@ export class ModelMeters {
 
   constructor(families: Families, endpoint: EndpointName, model: string) {
     this.#families = families;
-    this.#labels = [endpoint, operations[endpoint], model];
+    this.#labels = [endpoint, endpoints[endpoint].operation, model];
     this.unattempted = new Fan((status) => families.requests.at(endpoint, model, none, statusLabel(status)));
   }
 

@@ -3,7 +3,8 @@
  * keys; the series themselves belong to the worker and go on counting over a reload. A series begins with the first
  * request that has something to count in it, so that a file of thousands of models is not thousands of zeros.
  */
-import type { Config, EndpointName } from '../../config/types.ts';
+import { type EndpointName, isServed } from '../../api/endpoints/index.ts';
+import type { Config } from '../../config/types.ts';
 import type { RequestEvent } from '../request-event.ts';
 import { providerOf } from '../semantic-names.ts';
 import {
@@ -132,7 +133,7 @@ class SnapshotMeters {
     this.#recordPhases(event);
     this.#recordKey(event);
     if (code !== undefined) this.#errorsOn(endpoint ?? none).of(code)[0]! += 1;
-    if (endpoint === undefined || endpoint === 'models') {
+    if (!isServed(endpoint)) {
       this.#families.requests.at(endpoint ?? none, none, none, statusLabel(status))[0]! += 1;
       return;
     }

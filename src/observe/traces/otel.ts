@@ -24,10 +24,11 @@ import {
   TraceIdRatioBasedSampler,
   type TracerConfig,
 } from '@opentelemetry/sdk-trace-node';
+import { endpointNamed, endpoints, isServed } from '../../api/endpoints/index.ts';
 import type { TracingConfig } from '../../config/types.ts';
 import type { Logger } from '../log/log.ts';
 import type { AttemptEvent, RequestEvent, TokenCounts } from '../request-event.ts';
-import { genAi, general, operations, own } from '../semantic-names.ts';
+import { genAi, general, own } from '../semantic-names.ts';
 import {
   type AttemptTrace,
   formatTraceparent,
@@ -39,7 +40,6 @@ import {
 } from './tracer.ts';
 
 const serviceName = 'gateway';
-const modelsRoute = '/v1/models';
 const sendEveryMs = 1000;
 const sendWithinMs = 5000;
 /** Spans that wait to be sent; what is more is dropped. */
@@ -109,14 +109,12 @@ class OtelRequestTrace implements RequestTrace {
   readonly #span: Span;
   readonly #context: Context;
   readonly #startedMs: number;
-  readonly #path: string;
 
   constructor(tracer: OtelTracer, { startedMs, method, path, traceparent }: TracedRequest) {
     const parent = parseTraceparent(traceparent);
     this.isContinued = parent !== undefined;
     this.#tracer = tracer;
     this.#startedMs = startedMs;
-    this.#path = path;
     const attributes = { [general.method]: method, [general.path]: path, [general.scheme]: 'https' };
     const options = { kind: SpanKind.SERVER, startTime: startedMs, attributes };
     this.#span = tracer.startSpan(method, options, parent === undefined ? ROOT_CONTEXT : contextOf(parent));
@@ -124,7 +122,7 @@ class OtelRequestTrace implements RequestTrace {
   }
 
   attempt(target: TracedTarget): AttemptTrace {
-    const name = `${operations[target.endpoint]} ${target.upstreamModel}`;
+    const name = `${endpoints[target.endpoint].operation} ${target.upstreamModel}`;
     const options = {
       kind: SpanKind.CLIENT,
       startTime: performance.now(),
@@ -148,7 +146,7 @@ class OtelRequestTrace implements RequestTrace {
     const { method, endpoint, status, ms } = event;
     const span = this.#span;
     if (endpoint !== undefined) {
-      const route = endpoint === 'models' ? modelsRoute : this.#path;
+      const route = endpointNamed(endpoint).path;
       span.updateName(`${method} ${route}`);
       span.setAttribute(general.route, route);
     }
@@ -165,7 +163,7 @@ function contextOf({ traceId, spanId, flags }: { traceId: string; spanId: string
 
 function targetAttributes(target: TracedTarget): Attributes {
   return known({
-    [genAi.operation]: operations[target.endpoint],
+    [genAi.operation]: endpoints[target.endpoint].operation,
     [genAi.provider]: target.provider,
     [genAi.requestModel]: target.upstreamModel,
     [genAi.stream]: target.streamed,
@@ -190,12 +188,11 @@ function attemptAttributes(
 
 function requestAttributes(event: RequestEvent): Attributes {
   const { endpoint, status, code } = event;
-  const isModelEndpoint = endpoint !== undefined && endpoint !== 'models';
   return known({
     [general.status]: status,
     [general.clientAddress]: event.client,
     [general.errorType]: code ?? (status >= 500 ? String(status) : undefined),
-    [genAi.operation]: isModelEndpoint ? operations[endpoint] : undefined,
+    [genAi.operation]: isServed(endpoint) ? endpoints[endpoint].operation : undefined,
     [genAi.requestModel]: event.asked,
     [own.requestId]: event.id,
     [own.key]: event.key,

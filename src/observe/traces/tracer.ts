@@ -1,5 +1,5 @@
 /** Traces as the pipeline sees them: nothing of OpenTelemetry is loaded for these types. */
-import type { EndpointName } from '../../config/types.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { AttemptEvent, RequestEvent, TokenCounts } from '../request-event.ts';
 
 /** What is known of a request when its trace begins. */

@@ -207,10 +207,10 @@ function nominatedBy(
 export function clientHeaders(exchange: Exchange, head: AnswerHead): string[] {
   const flat = head.kept.slice();
   flat.push('x-request-id', exchange.id);
-  if (exchange.endpoint?.family === 'anthropic') flat.push('request-id', exchange.id);
+  if (exchange.served.family === 'anthropic') flat.push('request-id', exchange.id);
   flat.push('x-gateway-model', exchange.model ?? '', 'x-gateway-deployment', exchange.deployment ?? '');
   flat.push('x-gateway-attempts', String(exchange.attempts));
-  addQuotaHeaders(flat, exchange, exchange.endpoint!.family);
+  addQuotaHeaders(flat, exchange, exchange.served.family);
   if (head.kind === 'events') flat.push('cache-control', 'no-store', 'x-accel-buffering', 'no');
   return flat;
 }

@@ -5,7 +5,8 @@
  * the pace of the slower side, and a break is told to the client, never hidden.
  */
 import type { IncomingMessage } from 'node:http';
-import type { Endpoint } from '../../api/endpoints/endpoint.ts';
+import type { Dialect } from '../../api/dialects/dialect.ts';
+import { dialectOf } from '../../api/dialects/index.ts';
 import { cutEvent } from '../../api/families/render-error.ts';
 import { type SseObserver, sseObserver } from '../../api/stream/sse-observer.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
@@ -39,7 +40,9 @@ export function attempt(
   request: UpstreamRequest,
   options: AttemptOptions,
 ): Promise<AttemptReport> {
-  return new Promise((resolve) => new Attempt(exchange, options, resolve).send(backend, request));
+  return new Promise((resolve) =>
+    new Attempt(exchange, request.route.dialect, options, resolve).send(backend, request),
+  );
 }
 
 /**
@@ -48,7 +51,8 @@ export function attempt(
  */
 class Attempt implements UpstreamEvents {
   readonly #exchange: Exchange;
-  readonly #endpoint: Endpoint;
+  /** What the backend speaks. What the client is owed goes by the endpoint that it called. */
+  readonly #dialect: Dialect;
   readonly #options: AttemptOptions;
   readonly #resolve: (report: AttemptReport) => void;
   readonly #timestamps: AttemptTimestamps;
@@ -63,10 +67,15 @@ class Attempt implements UpstreamEvents {
   #downstream: Downstream | undefined;
   #done = false;
 
-  constructor(exchange: Exchange, options: AttemptOptions, resolve: (report: AttemptReport) => void) {
+  constructor(
+    exchange: Exchange,
+    dialect: Dialect,
+    options: AttemptOptions,
+    resolve: (report: AttemptReport) => void,
+  ) {
     const now = performance.now();
     this.#exchange = exchange;
-    this.#endpoint = exchange.endpoint!;
+    this.#dialect = dialect;
     this.#options = options;
     this.#resolve = resolve;
     this.#isOneAnswer = asksForOneAnswer(exchange.body!);
@@ -130,7 +139,9 @@ class Attempt implements UpstreamEvents {
       return this.#finish('unusable', fault);
     }
     if (answer.outcome === 'answered' && timestamps.streamed) {
-      answer.observer = sseObserver(this.#endpoint, { withholdUsage: asksForUsage(this.#exchange) });
+      answer.observer = sseObserver(this.#dialect.stream!, {
+        withholdUsage: asksForUsage(this.#exchange, this.#dialect),
+      });
       timestamps.phase = 'events';
     } else {
       timestamps.phase = isForClient(answer.outcome) ? 'whole' : 'refused';
@@ -251,7 +262,7 @@ class Attempt implements UpstreamEvents {
     }
     const whole = answer.whole();
     if (outcome === 'answered') {
-      const kind = answer.inspect(this.#endpoint, whole.body);
+      const kind = answer.inspect(this.#dialect, whole.body);
       if (kind === 'empty') return this.#finish('unusable', 'an empty body');
       if (kind === 'invalid') return this.#finish('unusable', 'a body that is not JSON');
       if (kind === 'error') return this.#finish('error_in_answer', 'an error with status 200', whole);
@@ -297,13 +308,14 @@ class Attempt implements UpstreamEvents {
    * case a connection that ends without the mark of a complete message.
    */
   #cut({ observer }: Received, detail: string, message = cutMessage, outcome: Outcome = 'interrupted'): void {
-    const { id } = this.#exchange;
+    const { id, served } = this.#exchange;
     this.#call!.cancel();
     this.#exchange.errorCode = 'upstream_interrupted';
     this.#exchange.errorReason = detail;
     // The backend's own error event is the last word: nothing is added to it.
     const isToBeTold = observer !== undefined && !observer.failed;
-    this.#downstream!.cut(isToBeTold ? cutEvent(this.#endpoint, message, id, observer) : undefined);
+    const { stream } = dialectOf[served.name];
+    this.#downstream!.cut(isToBeTold ? cutEvent(stream!, message, id, observer) : undefined);
     this.#finish(outcome, detail);
   }
 

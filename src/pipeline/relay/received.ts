@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Endpoint } from '../../api/endpoints/endpoint.ts';
+import type { Dialect } from '../../api/dialects/dialect.ts';
 import type { SseObserver } from '../../api/stream/sse-observer.ts';
 import { inspectAnswer } from '../../api/stream/whole-answer.ts';
 import type { Usage } from '../../api/usage.ts';
@@ -49,8 +49,8 @@ export class Received {
   }
 
   /** Looks into the whole body of an answer with status 200, and notes what it says of tokens. */
-  inspect(endpoint: Endpoint, body: Buffer): ReturnType<typeof inspectAnswer>['kind'] {
-    const { kind, usage } = inspectAnswer(endpoint, body);
+  inspect(dialect: Dialect, body: Buffer): ReturnType<typeof inspectAnswer>['kind'] {
+    const { kind, usage } = inspectAnswer(dialect, body);
     this.#usage = usage;
     return kind;
   }

@@ -1,19 +1,21 @@
-import type { BackendConfig, DeploymentConfig } from '../../config/types.ts';
+import type { DeploymentConfig } from '../../config/types.ts';
+import type { Backend } from '../../http/client/backend.ts';
+import type { Route } from '../../http/client/route.ts';
 import { type FlatHeaders, withoutHeaders } from '../../http/flat-headers.ts';
-import { providerOf } from '../../observe/semantic-names.ts';
 import type { AttemptTrace, TracedTarget } from '../../observe/traces/tracer.ts';
 import type { Exchange } from '../exchange.ts';
 
 /** What the trace of an attempt says of where it goes. */
 export function tracedTarget(
-  { endpoint, body }: Exchange,
+  { served, body }: Exchange,
   { model, name, upstreamModel }: DeploymentConfig,
-  { address, name: backend }: BackendConfig,
+  { config: { address } }: Backend,
+  { provider }: Route,
 ): TracedTarget {
   const isUrl = address.kind === 'url';
   return {
-    endpoint: endpoint!.name,
-    provider: isUrl ? providerOf(address.hostname, backend) : backend,
+    endpoint: served.name,
+    provider,
     upstreamModel,
     deployment: `${model}/${name}`,
     address: isUrl ? address.hostname : undefined,

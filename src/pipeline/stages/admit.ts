@@ -26,8 +26,7 @@ export function admit({ store }: Limiter): Stage {
     const { limits } = exchange;
     if (limits === undefined) return next(exchange);
     const estimate = estimateTokens(exchange.body!);
-    const maximum = exchange.endpoint!.name === 'responses' ? 'max_output_tokens' : 'max_tokens';
-    const passage = new Passage(store, limits, estimate, maximum);
+    const passage = new Passage(store, limits, estimate, exchange.served.estimate.maximum);
     await enter(exchange, limits, passage);
     exchange.passage = passage;
     exchange.wantsUsage = passage.countsUse;

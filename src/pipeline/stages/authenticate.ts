@@ -1,3 +1,4 @@
+import { apiKeyPaths, takesApiKeyHeader } from '../../api/endpoints/paths.ts';
 import { GatewayError } from '../../errors.ts';
 import { shownAddress } from '../../http/server/client-address.ts';
 import { showedCredential } from '../../http/server/keyless.ts';
@@ -80,11 +81,5 @@ export function authenticate({ keys, failures, log, clientIp }: Parts): Stage {
 
 function whyMissing({ head: { apiKey }, path }: Exchange): string {
   if (apiKey === undefined || takesApiKeyHeader(path)) return 'No credential came.';
-  return 'x-api-key came, which counts on /v1/messages and /v1/models only; here it has to be Authorization.';
-}
-
-/** Clients of the messages family send `x-api-key`, to its endpoints, to the model list and to single models. */
-function takesApiKeyHeader(path: string): boolean {
-  const isUnder = (root: string) => path === root || path.startsWith(`${root}/`);
-  return isUnder('/v1/messages') || isUnder('/v1/models');
+  return `x-api-key came, which counts on ${apiKeyPaths.join(' and ')} only; here it has to be Authorization.`;
 }

@@ -1,19 +1,17 @@
-import { endpointByPath } from '../../api/endpoints/index.ts';
+import { endpoints, ownEndpoints } from '../../api/endpoints/index.ts';
+import { endpointAt } from '../../api/endpoints/paths.ts';
 import { unknownPath } from '../../api/nearest-path.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Stage } from '../stage.ts';
 
-const modelsPath = '/v1/models';
-const paths = [...endpointByPath.keys(), modelsPath];
+const paths = [...Object.values(endpoints), ...ownEndpoints].map(({ path }) => path);
 
 /** Tells which endpoint is called. Paths are compared byte for byte: nothing is decoded or normalised. */
 export function classify(): Stage {
   return function classify(exchange, next) {
     const { path, head, key } = exchange;
     const { method } = exchange.request;
-    const isModels =
-      path === modelsPath || (path.startsWith(`${modelsPath}/`) && path.length > modelsPath.length + 1);
-    const endpoint = isModels ? undefined : endpointByPath.get(path);
+    const endpoint = endpointAt(path);
     if (head.upgrade !== undefined) {
       throw new GatewayError(
         'upgrade_refused',
@@ -24,17 +22,17 @@ export function classify(): Stage {
         },
       );
     }
-    if (!isModels && endpoint === undefined) {
+    if (endpoint === undefined) {
       throw new GatewayError('unknown_path', unknownPath(path, paths));
     }
-    const allowed = isModels ? 'GET, HEAD' : 'POST';
-    if (isModels ? method !== 'GET' && method !== 'HEAD' : method !== 'POST') {
+    if (!endpoint.methods.includes(method ?? '')) {
+      const allowed = endpoint.methods.join(', ');
       throw new GatewayError('method_not_allowed', `Use ${allowed} on this path.`, {
         headers: { allow: allowed },
         closeConnection: method === 'TRACE',
       });
     }
-    if (endpoint !== undefined && !key!.allowsEndpoint(endpoint.name)) {
+    if (endpoint.answeredBy === 'deployments' && !key!.allowsEndpoint(endpoint.name)) {
       throw new GatewayError('endpoint_not_allowed', `This key may not use ${endpoint.name}.`);
     }
     exchange.endpoint = endpoint;

@@ -6,6 +6,7 @@
 import { rewriteBody } from '../../api/body/rewrite-body.ts';
 import { type ErrorCode, GatewayError } from '../../errors.ts';
 import type { UpstreamRequest } from '../../http/client/backend.ts';
+import type { Route } from '../../http/client/route.ts';
 import type { Passage } from '../../limits/passage.ts';
 import type { AttemptEvent } from '../../observe/request-event.ts';
 import type { AttemptTrace } from '../../observe/traces/tracer.ts';
@@ -175,8 +176,9 @@ export function forward(parts: Parts): Stage {
   /** Apart from what waits for the report: that would hold what is sent, for as long as the answer takes. */
   function begin(exchange: Exchange, { key, deployment }: Candidate, fresh: boolean) {
     const backend = parts.backends.get(deployment.backend)!;
-    const span = exchange.trace?.attempt(tracedTarget(exchange, deployment, backend.config));
-    const request = upstreamRequest(exchange, deployment.upstreamModel, span);
+    const route = backend.routes[exchange.served.name];
+    const span = exchange.trace?.attempt(tracedTarget(exchange, deployment, backend, route));
+    const request = upstreamRequest(exchange, route, deployment.upstreamModel, span);
     const begun = live.begin(key, circuit, exchange.key!.id);
     const { timeouts } = backend.config;
     const committed = () => releaseRequest(exchange, parts.body.budget);
@@ -289,16 +291,17 @@ const deliveryMs = 60_000;
 
 function upstreamRequest(
   exchange: Exchange,
+  route: Route,
   upstreamModel: string,
   span: AttemptTrace | undefined,
 ): UpstreamRequest {
-  const { head, body, endpoint } = exchange;
+  const { head, body } = exchange;
   const { chunks, length } = rewriteBody(body!, {
     model: upstreamModel,
-    includeUsage: asksForUsage(exchange),
+    includeUsage: asksForUsage(exchange, route.dialect),
   });
   return {
-    endpoint: endpoint!.name,
+    route,
     query: exchange.query,
     requestId: exchange.id,
     hops: hopsSoFar(head.hops) + 1,

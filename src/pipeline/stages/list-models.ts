@@ -1,4 +1,6 @@
-import { renderModel } from '../../api/endpoints/model-list.ts';
+import { models } from '../../api/endpoints/models.ts';
+import { itemAt } from '../../api/endpoints/paths.ts';
+import { renderModel } from '../../api/model-list.ts';
 import { GatewayError } from '../../errors.ts';
 import { routesOf } from '../../routing/routing-table.ts';
 import type { Exchange } from '../exchange.ts';
@@ -8,13 +10,11 @@ import { sendJson } from '../own-answer.ts';
 import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
 
-const prefix = '/v1/models/';
-
 /** Answers the model list and single models with what the key may use; other requests pass by. */
 export function listModels({ routes, modelLists }: Parts): Stage {
   const lists = new ModelLists(routes);
   return function listModels(exchange, next) {
-    return exchange.endpoint === undefined ? answer(exchange) : next(exchange);
+    return exchange.endpoint?.name === models.name ? answer(exchange) : next(exchange);
   };
 
   async function answer(exchange: Exchange): Promise<void> {
@@ -27,8 +27,8 @@ export function listModels({ routes, modelLists }: Parts): Stage {
         { retryAfterMs },
       );
     }
-    if (exchange.path.length < prefix.length) return sendJson(exchange, 200, lists.of(key));
-    const written = exchange.path.slice(prefix.length);
+    const written = itemAt(models.path, exchange.path);
+    if (written === '') return sendJson(exchange, 200, lists.of(key));
     const id = routes.models.has(written) ? written : decoded(written);
     const found = routesOf(routes, id);
     if (found === undefined || !key.allowsModel(id)) {

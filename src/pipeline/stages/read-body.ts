@@ -23,7 +23,7 @@ export function readBody({ body: limits }: Parts): Stage {
       throw new GatewayError('unsupported_media_type', 'Send the body without Content-Encoding.');
     }
     return readWholeBody(exchange, limits, (bytes) => {
-      exchange.body = scanBody(bytes, exchange.endpoint!);
+      exchange.body = scanBody(bytes, exchange.served);
       if (exchange.body.stream && exchange.request.httpVersionMinor === 0) {
         throw new GatewayError(
           'bad_request',

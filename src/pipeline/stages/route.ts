@@ -14,15 +14,15 @@ const none: readonly string[] = [];
  */
 export function route({ routes, infer }: Parts): Stage {
   return function route(exchange, next) {
-    const { body, head, key, endpoint } = exchange;
+    const { body, head, key, served } = exchange;
     const wanted = body!.tags ?? (head.tags === undefined ? none : parseTagHeader(head.tags));
     const asked = key!.config.tags.length === 0 ? wanted : [...wanted, ...key!.config.tags];
-    const needs = infer === 'off' ? [] : inferredCapabilities(body!.parsed, endpoint!);
-    const tags = infer === 'require' ? [...asked, ...tagsOf(needs, endpoint!.name)] : asked;
+    const needs = infer === 'off' ? [] : inferredCapabilities(body!.parsed, served);
+    const tags = infer === 'require' ? [...asked, ...tagsOf(needs, served.name)] : asked;
     exchange.tags = tags;
     exchange.needs = needs;
     const { models, refusal } = plan(routes, {
-      endpoint: endpoint!.name,
+      endpoint: served.name,
       model: body!.model,
       models: body!.models,
       tags,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scanBody } from '../../../src/api/body/scanned-body.ts';
-import { endpoints } from '../../../src/api/endpoints/index.ts';
-import { endpointNames } from '../../../src/config/types.ts';
+import { endpointNames, endpoints } from '../../../src/api/endpoints/index.ts';
 import { GatewayError } from '../../../src/errors.ts';
 
 type Name = keyof typeof endpoints;

@@ -2,36 +2,51 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { generateBodies } from '../../../scripts/generate-bodies.ts';
-import { bodySchemas, expectations } from '../../../src/api/body/body-schemas.ts';
 import { parseTagHeader } from '../../../src/api/body/wanted-tags.ts';
-import { endpointByPath, endpoints } from '../../../src/api/endpoints/index.ts';
-import { renderModel, renderModelList } from '../../../src/api/endpoints/model-list.ts';
-import { endpointNames } from '../../../src/config/types.ts';
+import { dialectOf } from '../../../src/api/dialects/index.ts';
+import { endpointNames, endpoints, ownEndpoints, servedEndpoints } from '../../../src/api/endpoints/index.ts';
+import { endpointAt } from '../../../src/api/endpoints/paths.ts';
+import { renderModel, renderModelList } from '../../../src/api/model-list.ts';
 
-test('every endpoint of the configuration is registered under its name and its path', () => {
-  assert.deepEqual(Object.keys(endpoints).sort(), [...endpointNames].sort());
+test('every endpoint is found under its name and at its path', () => {
+  assert.deepEqual(endpointNames, ['chat_completions', 'completions', 'messages', 'responses']);
   for (const name of endpointNames) {
     assert.equal(endpoints[name].name, name);
-    assert.equal(endpointByPath.get(endpoints[name].path), endpoints[name]);
+    assert.equal(endpointAt(endpoints[name].path), endpoints[name]);
   }
-  assert.deepEqual([...endpointByPath.keys()].sort(), [
-    '/v1/chat/completions',
-    '/v1/completions',
-    '/v1/messages',
-    '/v1/responses',
-  ]);
+  assert.deepEqual(
+    Object.values(endpoints)
+      .map(({ path }) => path)
+      .sort(),
+    ['/v1/chat/completions', '/v1/completions', '/v1/messages', '/v1/responses'],
+  );
+});
+
+test('no two endpoints share a path or a name', () => {
+  const all = [...servedEndpoints, ...ownEndpoints];
+  assert.equal(new Set(all.map(({ path }) => path)).size, all.length);
+  assert.equal(new Set(all.map(({ name }) => name)).size, all.length);
+});
+
+test('the model list and its items are an endpoint that the gateway answers itself', () => {
+  for (const path of ['/v1/models', '/v1/models/a', '/v1/models/a/b', '/v1/models//']) {
+    assert.equal(endpointAt(path)?.name, 'models', path);
+  }
+  for (const path of ['/v1/models/', '/v1/modelsx', '/v1', '', '/v1/messages/a', '/v1/Models']) {
+    assert.equal(endpointAt(path), undefined, path);
+  }
+});
+
+test('what streams has a dialect that reads events', () => {
+  for (const { name, answer } of servedEndpoints) {
+    assert.equal(dialectOf[name].stream !== undefined, answer.includes('events'), name);
+  }
 });
 
 test('the validators are the ones that the schemas make', async () => {
   for (const [path, text] of Object.entries(generateBodies())) {
     const file = await readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
     assert.equal(file, text, `${path} is stale: run npm run generate`);
-  }
-});
-
-test('every field with a rule has words for the error', () => {
-  for (const { properties } of Object.values(bodySchemas)) {
-    for (const field of Object.keys(properties)) assert.ok(expectations[field], field);
   }
 });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endpoints } from '../../../src/api/endpoints/index.ts';
-import { cutEvent, familyOfPath, renderError } from '../../../src/api/families/render-error.ts';
+import { dialectOf } from '../../../src/api/dialects/index.ts';
+import { familyOfPath } from '../../../src/api/endpoints/paths.ts';
+import { cutEvent, renderError } from '../../../src/api/families/render-error.ts';
 import { catalog, type ErrorCode, GatewayError, publicCode } from '../../../src/errors.ts';
 
 const codes = Object.keys(catalog) as ErrorCode[];
@@ -109,18 +110,21 @@ test('paths at and below the messages endpoint are of its family', () => {
 test('a cut stream ends in one event of the endpoint', () => {
   const border = { midEvent: false, responseId: undefined };
   const openai = 'data: {"error":{"message":"M","type":"upstream_error","code":"upstream_interrupted"}}\n\n';
-  assert.equal(cutEvent(endpoints.chat_completions, 'M', 'R', border).toString(), openai);
-  assert.equal(cutEvent(endpoints.completions, 'M', 'R', border).toString(), openai);
+  assert.equal(cutEvent(dialectOf.chat_completions.stream!, 'M', 'R', border).toString(), openai);
+  assert.equal(cutEvent(dialectOf.completions.stream!, 'M', 'R', border).toString(), openai);
   assert.equal(
-    cutEvent(endpoints.messages, 'M', 'R', border).toString(),
+    cutEvent(dialectOf.messages.stream!, 'M', 'R', border).toString(),
     'event: error\ndata: {"type":"error","error":{"type":"api_error","message":"M","code":"upstream_interrupted"},"request_id":"R"}\n\n',
   );
   assert.equal(
-    cutEvent(endpoints.responses, 'M', 'R', { midEvent: false, responseId: 'resp_1' }).toString(),
+    cutEvent(dialectOf.responses.stream!, 'M', 'R', { midEvent: false, responseId: 'resp_1' }).toString(),
     'event: response.failed\ndata: {"type":"response.failed","response":{"id":"resp_1","object":"response","status":"failed","error":{"code":"upstream_interrupted","message":"M"}}}\n\n',
   );
   assert.equal(
-    cutEvent(endpoints.chat_completions, 'M', 'R', { midEvent: true, responseId: undefined }).toString(),
+    cutEvent(dialectOf.chat_completions.stream!, 'M', 'R', {
+      midEvent: true,
+      responseId: undefined,
+    }).toString(),
     `\n\n${openai}`,
   );
 });

@@ -2,12 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
-import { endpoints } from '../../../src/api/endpoints/index.ts';
+import { dialectOf } from '../../../src/api/dialects/index.ts';
+import { perEndpoint } from '../../../src/api/endpoints/index.ts';
 import { cutEvent } from '../../../src/api/families/render-error.ts';
 import { type SseObserver, sseObserver } from '../../../src/api/stream/sse-observer.ts';
 import { runs } from '../../helpers/full.ts';
 
-const { chat_completions: chat, completions, messages, responses } = endpoints;
+const {
+  chat_completions: chat,
+  completions,
+  messages,
+  responses,
+} = perEndpoint(({ name }) => dialectOf[name].stream!);
 
 /** Feeds bytes in the pieces that the cuts make; every piece has to come back as it went in. */
 function observe(observer: SseObserver, bytes: Buffer, cuts: readonly number[] = []): SseObserver {
@@ -21,10 +27,10 @@ function observe(observer: SseObserver, bytes: Buffer, cuts: readonly number[] =
   return observer;
 }
 
-function seen(endpoint: typeof chat, text: string): SseObserver {
-  const whole = observe(sseObserver(endpoint), Buffer.from(text));
+function seen(dialect: typeof chat, text: string): SseObserver {
+  const whole = observe(sseObserver(dialect), Buffer.from(text));
   const single = observe(
-    sseObserver(endpoint),
+    sseObserver(dialect),
     Buffer.from(text),
     Array.from({ length: text.length }, (_, at) => at),
   );
@@ -175,10 +181,10 @@ test('an error of the backend is seen in each form, first or later', () => {
       'event: response.failed\ndata: {"type":"response.failed","response":{"id":"r","status":"failed"}}\n\n',
     ],
   ];
-  for (const [endpoint, text] of forms) {
-    const first = seen(endpoint, text);
+  for (const [dialect, text] of forms) {
+    const first = seen(dialect, text);
     assert.deepEqual([first.failed, first.firstIsError], [true, true], text);
-    const later = seen(endpoint, `data: {"ok":1}\n\n${text}`);
+    const later = seen(dialect, `data: {"ok":1}\n\n${text}`);
     assert.deepEqual([later.failed, later.firstIsError], [true, false], text);
   }
   assert.equal(seen(chat, 'data: {"error":null,"choices":[]}\n\n').failed, false);
@@ -321,7 +327,7 @@ test('usage beside choices is passed on even when usage is withheld', () => {
 });
 
 test('wherever a stream is cut, the event that says so can be parsed', () => {
-  for (const [endpoint, text] of [
+  for (const [dialect, text] of [
     [chat, `${delta({})}: beat\n\n${finish}`],
     [chat, `${delta({})}${finish}`.replaceAll('\n', '\r\n')],
     [chat, `${delta({})}${finish}`.replaceAll('\n', '\r')],
@@ -330,9 +336,9 @@ test('wherever a stream is cut, the event that says so can be parsed', () => {
   ] as const) {
     const bytes = Buffer.from(text);
     for (let at = 0; at <= bytes.length; at++) {
-      const observer = sseObserver(endpoint);
+      const observer = sseObserver(dialect);
       const sent = Buffer.from(observer.push(bytes.subarray(0, at)));
-      const last = cutEvent(endpoint, 'The backend broke off.', 'req-1', observer);
+      const last = cutEvent(dialect, 'The backend broke off.', 'req-1', observer);
       const events: string[] = [];
       createParser({ onEvent: ({ data }) => events.push(data) }).feed(Buffer.concat([sent, last]).toString());
       assert.match(

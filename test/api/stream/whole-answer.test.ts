@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endpoints } from '../../../src/api/endpoints/index.ts';
+import { dialectOf } from '../../../src/api/dialects/index.ts';
 import { inspectAnswer } from '../../../src/api/stream/whole-answer.ts';
 
-const { chat_completions: chat, completions, messages, responses } = endpoints;
+const { chat_completions: chat, completions, messages, responses } = dialectOf;
 
-function inspect(endpoint: typeof chat, answer: unknown) {
-  return inspectAnswer(endpoint, Buffer.from(typeof answer === 'string' ? answer : JSON.stringify(answer)));
+function inspect(dialect: typeof chat, answer: unknown) {
+  return inspectAnswer(dialect, Buffer.from(typeof answer === 'string' ? answer : JSON.stringify(answer)));
 }
 
 test('usage is read from whole answers of each dialect', () => {
@@ -43,7 +43,7 @@ test('where usage is absent or odd nothing is made up', () => {
 });
 
 test('an error under a 200 is recognised', () => {
-  for (const [endpoint, answer, kind] of [
+  for (const [dialect, answer, kind] of [
     [chat, { error: { message: 'x' } }, 'error'],
     [chat, { error: 'x', choices: [] }, 'error'],
     [chat, { error: null, choices: [] }, 'ok'],
@@ -53,7 +53,7 @@ test('an error under a 200 is recognised', () => {
     [responses, { status: 'failed' }, 'error'],
     [responses, { status: 'incomplete', error: null }, 'ok'],
   ] as const) {
-    assert.equal(inspect(endpoint, answer).kind, kind, JSON.stringify(answer));
+    assert.equal(inspect(dialect, answer).kind, kind, JSON.stringify(answer));
   }
 });
 

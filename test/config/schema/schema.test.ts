@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { generate, readSchema, type SchemaNode } from '../../../scripts/generate.ts';
+import { endpointNames } from '../../../src/api/endpoints/index.ts';
 import { loadConfig } from '../../../src/config/load.ts';
-import { capabilityNames, endpointNames } from '../../../src/config/types.ts';
+import { capabilityNames } from '../../../src/config/types.ts';
 import { minimal } from '../fixtures.ts';
 
 /** No descriptions of fields: data, and alternatives that only demand fields described elsewhere. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
+import { dialectOf } from '../../../src/api/dialects/index.ts';
 import { endpoints } from '../../../src/api/endpoints/index.ts';
 import type { Backend, UpstreamRequest } from '../../../src/http/client/backend.ts';
 import { type UpstreamEvents, UpstreamFailure } from '../../../src/http/client/carrier.ts';
@@ -15,7 +16,7 @@ const options = {
   fresh: false,
   committed: () => {},
 };
-const request = {} as UpstreamRequest;
+const request = { route: { dialect: dialectOf.chat_completions } } as UpstreamRequest;
 
 type Listener = (() => void) | undefined;
 
@@ -27,7 +28,7 @@ interface Watched extends Exchange {
 
 function exchange(more: Partial<Exchange> = {}): Watched {
   return {
-    endpoint: endpoints.chat_completions,
+    served: endpoints.chat_completions,
     body: { stream: false, parsed: {} },
     startedMs: performance.now(),
     gone: false,

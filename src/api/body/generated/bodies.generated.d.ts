@@ -1,4 +1,4 @@
-// Made by scripts/generate-bodies.ts from src/api/body/body-schemas.ts. Do not edit.
+// Made by scripts/generate-bodies.ts from the list of endpoints. Do not edit.
 
 /** The first rule that a body breaks. */
 export interface BodyProblem {

@@ -68,7 +68,7 @@ export type Rates2 = string | Rate[];
  */
 export type Rates3 = string | Rate[];
 /**
- * One of the four POST endpoints.
+ * One of the endpoints that deployments serve.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint".
@@ -899,7 +899,7 @@ export interface RoutingTest {
    */
   request: {
     /**
-     * One of the four POST endpoints.
+     * One of the endpoints that deployments serve.
      */
     endpoint: 'chat_completions' | 'completions' | 'messages' | 'responses';
     /**

@@ -1,6 +1,6 @@
-import { objectsOf, reportsError } from '../../lib/json.ts';
-import type { StreamDialect } from '../endpoints/endpoint.ts';
-import { openaiUsage } from '../usage.ts';
+import { objectsOf, reportsError } from '../../../lib/json.ts';
+import type { StreamDialect } from '../dialect.ts';
+import { openaiUsage } from './openai-usage.ts';
 
 /**
  * The stream of chat completions and completions: data-only events, ended by `[DONE]`. Each choice ends with a

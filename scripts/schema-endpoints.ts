@@ -1,0 +1,62 @@
+/** The parts of `schemas/gateway.schema.json` that follow from the list of endpoints. */
+import { execFileSync } from 'node:child_process';
+import { isDeepStrictEqual } from 'node:util';
+import { parseDocument, type Range } from 'yaml';
+import { endpointNames, grantedByDefault, servedEndpoints } from '../src/api/endpoints/index.ts';
+
+interface Part {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+const defs = (definition: string, ...path: string[]) => ['$defs', definition, ...path];
+
+const parts: readonly Part[] = [
+  { path: defs('endpoint', 'enum'), value: endpointNames },
+  {
+    path: defs('backend', 'properties', 'paths', 'properties'),
+    value: byName(({ name, path }) => ({
+      $ref: '#/$defs/path',
+      description: `Path of ${name}. Default: the path of \`url\` and \`${path}\`.`,
+      examples: [`/openai${path}`],
+    })),
+  },
+  {
+    path: defs('deployment', 'properties', 'endpoints', 'properties'),
+    value: byName(({ name, answer }) => ({
+      type: 'array',
+      items: { $ref: '#/$defs/capability' },
+      description: `What it guarantees on ${name}; \`[]\` serves it with \`capabilities\` alone. No default: it is not served.`,
+      examples: answer.includes('events') ? [['streaming'], []] : [[]],
+    })),
+  },
+  { path: defs('key', 'properties', 'endpoints', 'default'), value: grantedByDefault },
+];
+
+function byName(make: (endpoint: (typeof servedEndpoints)[number]) => object): object {
+  return Object.fromEntries(servedEndpoints.map((endpoint) => [endpoint.name, make(endpoint)]));
+}
+
+/** The text of the schema with these parts as the list has them; all else stays as it is written. */
+export function withEndpoints(text: string): string {
+  let renewed = text;
+  for (const { path, value } of parts) {
+    // JSON is YAML, whose parser says where each value stands.
+    const node = parseDocument(renewed).getIn(path, true) as { toJSON(): unknown; range: Range };
+    if (sameText(node.toJSON(), value)) continue;
+    renewed = renewed.slice(0, node.range[0]) + JSON.stringify(value, null, 2) + renewed.slice(node.range[1]);
+  }
+  return renewed === text ? text : formatted(renewed);
+}
+
+/** The order of properties counts: it is that of messages and of completion in editors. */
+function sameText(before: unknown, now: unknown): boolean {
+  return isDeepStrictEqual(before, now) && JSON.stringify(before) === JSON.stringify(now);
+}
+
+function formatted(text: string): string {
+  const biome = new URL('../node_modules/.bin/biome', import.meta.url).pathname;
+  const cwd = new URL('..', import.meta.url).pathname;
+  const args = ['format', '--stdin-file-path=schemas/gateway.schema.json'];
+  return execFileSync(biome, args, { cwd, input: text, encoding: 'utf8' });
+}

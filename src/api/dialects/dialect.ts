@@ -1,0 +1,49 @@
+import type { JsonObject } from '../../lib/json.ts';
+import type { UsageReport } from '../usage.ts';
+import type { Needs } from './needs.ts';
+
+/** What one event of a stream, once decoded, means for the life of the answer. */
+export interface StreamSign {
+  /** The mark that ends a stream of this dialect. */
+  readonly terminal: boolean;
+  /** A choice has said why it stopped: what may still follow is not needed for the answer to be whole. */
+  readonly finished: boolean;
+  /** The backend itself reports that it failed. */
+  readonly failed: boolean;
+  /** Tokens as this event reports them; later events add to or correct earlier ones. */
+  readonly usage: UsageReport | undefined;
+  /** The id that the answer gave itself, where the dialect needs it to report a failure. */
+  readonly responseId: string | undefined;
+  /** The event carries usage and nothing else: it exists only because usage was asked for. */
+  readonly usageOnly: boolean;
+}
+
+/** How a dialect streams. */
+export interface StreamDialect {
+  /**
+   * Finds, in bytes read as latin1, what makes an event worth decoding. It may match too often, never too
+   * seldom: a text that quotes a mark costs one needless parse. Global, so that a search can start anywhere.
+   */
+  readonly marks: RegExp;
+  /** Reads one decoded event. `json` is undefined where the data is not a JSON object. */
+  read(event: string, data: string, json: JsonObject | undefined): StreamSign;
+  /** The event that tells a client that its stream was cut. `responseId` is the id given so far, if any. */
+  cut(message: string, requestId: string, responseId: string | undefined): string;
+}
+
+/**
+ * A wire form of requests, answers and events. A client speaks that of the endpoint it calls, a backend that of the
+ * route that leads to it.
+ */
+export interface Dialect {
+  /** A stream reports its usage only when `stream_options.include_usage` asks for it. */
+  readonly usageOnRequest: boolean;
+  /** undefined where there are whole answers only. */
+  readonly stream: StreamDialect | undefined;
+  /** Tokens that a whole answer (or the response object inside an event) reports. */
+  usage(answer: JsonObject): UsageReport | undefined;
+  /** Whether a whole answer with status 200 is an error in disguise. */
+  isError(answer: JsonObject): boolean;
+  /** Adds the capabilities that a parsed request makes use of. */
+  readNeeds(body: JsonObject, needs: Needs): void;
+}

@@ -1,0 +1,28 @@
+import { isObject, reportsError } from '../../../lib/json.ts';
+import type { StreamDialect } from '../dialect.ts';
+import { messagesUsage } from './messages-usage.ts';
+
+/**
+ * Named events from `message_start`, which has the usage of the input, over `message_delta`, which has the stop reason
+ * and the usage so far, to `message_stop`. See "Streaming messages" in Anthropic's API documentation.
+ */
+export const messagesStream: StreamDialect = {
+  marks: /message_stop|"(?:stop_reason|usage|error)"\s*:\s*[^\sn]|"error"\s*[,}]|event:\s?error/g,
+  read(event, _data, json) {
+    const type = json?.['type'];
+    const delta = json?.['delta'];
+    const message = json?.['message'];
+    return {
+      terminal: (typeof type === 'string' ? type : event) === 'message_stop',
+      finished: isObject(delta) && typeof delta['stop_reason'] === 'string',
+      failed: event === 'error' || (json !== undefined && reportsError(json)),
+      usage: json && messagesUsage(isObject(message) ? message : json),
+      responseId: undefined,
+      usageOnly: false,
+    };
+  },
+  cut: (message, requestId) => {
+    const error = { type: 'api_error', message, code: 'upstream_interrupted' };
+    return `event: error\ndata: ${JSON.stringify({ type: 'error', error, request_id: requestId })}\n\n`;
+  },
+};

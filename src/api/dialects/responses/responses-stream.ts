@@ -1,0 +1,36 @@
+import { isObject, reportsError } from '../../../lib/json.ts';
+import type { StreamDialect } from '../dialect.ts';
+import { responsesUsage } from './responses-usage.ts';
+
+const terminals: ReadonlySet<unknown> = new Set([
+  'response.completed',
+  'response.failed',
+  'response.incomplete',
+]);
+
+/**
+ * Named events; the first carries the response's id, the last is one of `response.completed`, `response.failed` and
+ * `response.incomplete` and carries the whole response. See "Responses streaming events" in OpenAI's API reference.
+ */
+export const responsesStream: StreamDialect = {
+  marks:
+    /response\.(?:created|completed|failed|incomplete)|"error"\s*:\s*[^\sn]|"error"\s*[,}]|event:\s?error/g,
+  read(event, _data, json) {
+    const type = json?.['type'] ?? event;
+    const response = json?.['response'];
+    const id = isObject(response) ? response['id'] : undefined;
+    return {
+      terminal: terminals.has(type),
+      finished: false,
+      failed: event === 'error' || type === 'response.failed' || (json !== undefined && reportsError(json)),
+      usage: isObject(response) ? responsesUsage(response) : undefined,
+      responseId: typeof id === 'string' ? id : undefined,
+      usageOnly: false,
+    };
+  },
+  cut: (message, requestId, responseId) => {
+    const error = { code: 'upstream_interrupted', message };
+    const response = { id: responseId ?? requestId, object: 'response', status: 'failed', error };
+    return `event: response.failed\ndata: ${JSON.stringify({ type: 'response.failed', response })}\n\n`;
+  },
+};
