@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import { type EndpointName, endpointNames } from '../../src/api/endpoints/index.ts';
+import { type EndpointName, endpointNames, endpoints } from '../../src/api/endpoints/index.ts';
 import { diffConfigs } from '../../src/check/diff/diff.ts';
 import { explainer } from '../../src/check/explain/explain.ts';
 import type { ExplainQuestion } from '../../src/check/explain/question.ts';
@@ -100,13 +100,6 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-const calls: Readonly<Record<EndpointName, readonly [path: string, body: object]>> = {
-  chat_completions: ['/v1/chat/completions', { messages: [{ role: 'user', content: 'hello' }] }],
-  completions: ['/v1/completions', { prompt: 'hello' }],
-  messages: ['/v1/messages', { max_tokens: 5, messages: [{ role: 'user', content: 'hello' }] }],
-  responses: ['/v1/responses', { input: 'hello' }],
-};
-
 interface Asked {
   readonly endpoint: EndpointName;
   readonly model: string;
@@ -116,8 +109,8 @@ interface Asked {
 }
 
 function ask(gateway: TestGateway, { endpoint, key = 'all', ...fields }: Asked): Promise<Reply> {
-  const [path, body] = calls[endpoint];
-  return gateway.call(path, { key: secrets[key], body: { ...fields, ...body } });
+  const { path, sample } = endpoints[endpoint];
+  return gateway.call(path, { key: secrets[key], body: { ...fields, ...sample.request } });
 }
 
 async function serve(

@@ -1,4 +1,5 @@
 import type { EndpointName } from '../../src/api/endpoints/index.ts';
+import { standardPaths } from '../../src/config/backend-url.ts';
 import type {
   BackendConfig,
   Config,
@@ -155,12 +156,7 @@ function backend(name: string): BackendConfig {
     name,
     at,
     address: { kind: 'simulator', latencyMs: 0, tokensPerSecond: 0, text: undefined },
-    paths: {
-      chat_completions: '/v1/chat/completions',
-      completions: '/v1/completions',
-      messages: '/v1/messages',
-      responses: '/v1/responses',
-    },
+    paths: standardPaths,
     credential: undefined,
     headers: {},
     defaultHeaders: {},

@@ -37,7 +37,7 @@ function satisfiesByTheBook(
 }
 
 const listing = fc.subarray(capabilities);
-const anyEndpoints = fc
+const anyEndpoints: fc.Arbitrary<DeploymentConfig['endpoints']> = fc
   .record(
     { chat_completions: listing, completions: listing, messages: listing, responses: listing },
     { requiredKeys: [] },

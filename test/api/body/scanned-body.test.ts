@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scanBody } from '../../../src/api/body/scanned-body.ts';
-import { endpointNames, endpoints } from '../../../src/api/endpoints/index.ts';
+import { endpointNames, endpoints, perEndpoint } from '../../../src/api/endpoints/index.ts';
 import { GatewayError } from '../../../src/errors.ts';
 
 type Name = keyof typeof endpoints;
 
 const least: Record<Name, object> = {
+  ...perEndpoint(({ sample }) => ({ model: 'm', ...sample.request })),
   chat_completions: { model: 'm', messages: [{ role: 'user', content: 'hi' }] },
   completions: { model: 'm', prompt: 'hi' },
   messages: { model: 'm', max_tokens: 1, messages: [{ role: 'user', content: 'hi' }] },
