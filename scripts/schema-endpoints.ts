@@ -2,7 +2,12 @@
 import { execFileSync } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
 import { parseDocument, type Range } from 'yaml';
-import { endpointNames, grantedByDefault, servedEndpoints } from '../src/api/endpoints/index.ts';
+import {
+  endpointNames,
+  endpoints,
+  grantedByDefault,
+  type ServedEndpoint,
+} from '../src/api/endpoints/index.ts';
 
 interface Part {
   readonly path: readonly string[];
@@ -33,8 +38,8 @@ const parts: readonly Part[] = [
   { path: defs('key', 'properties', 'endpoints', 'default'), value: grantedByDefault },
 ];
 
-function byName(make: (endpoint: (typeof servedEndpoints)[number]) => object): object {
-  return Object.fromEntries(servedEndpoints.map((endpoint) => [endpoint.name, make(endpoint)]));
+function byName(make: (endpoint: ServedEndpoint) => object): object {
+  return Object.fromEntries(Object.values(endpoints).map((endpoint) => [endpoint.name, make(endpoint)]));
 }
 
 /** The text of the schema with these parts as the list has them; all else stays as it is written. */

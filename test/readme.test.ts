@@ -18,7 +18,7 @@ import { type TestContext, test } from 'node:test';
 import type { Command } from 'commander';
 import { transformSync } from 'esbuild';
 import { parse, stringify } from 'yaml';
-import { endpointNames } from '../src/api/endpoints/index.ts';
+import { endpointNames, endpoints, ownEndpoints } from '../src/api/endpoints/index.ts';
 import { explain } from '../src/check/explain/explain.ts';
 import { loadInspected } from '../src/check/load-inspected.ts';
 import { runRoutingTests } from '../src/check/routing-tests.ts';
@@ -349,6 +349,11 @@ test('the environment for Claude Code leads a client of that family to the quick
   const env = { ...process.env, ANTHROPIC_API_KEY: undefined, ...shown, ...here };
   const printed = await output(process.execPath, [client], { cwd: root, env });
   assert.equal(printed, 'text\n');
+});
+
+test('every endpoint is named by its path', () => {
+  for (const { path } of [...Object.values(endpoints), ...ownEndpoints])
+    assert.ok(readme.includes(path), path);
 });
 
 test('the settings for Codex name an address, an endpoint and a model that the quickstart serves', async (t) => {

@@ -81,7 +81,7 @@ function fileOf(groups: readonly Group[], third: Readonly<Record<string, object>
       },
       models: modelsOf(groups),
       keys: {
-        all: { secret: secrets.all },
+        all: { secret: secrets.all, endpoints: endpointNames },
         some: { secret: secrets.some, models: ['*-a', '*-b'] },
         chat: { secret: secrets.chat, endpoints: ['chat_completions', 'messages'] },
         strict: { secret: secrets.strict, tags: ['streaming'] },

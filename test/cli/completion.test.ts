@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { Command } from 'commander';
+import { endpointNames } from '../../src/api/endpoints/index.ts';
 import { completion, type Shell } from '../../src/cli/completion.ts';
 import { program } from '../../src/cli/program.ts';
 import { processTerminal } from '../../src/cli/terminal.ts';
@@ -34,12 +35,7 @@ test('bash completes commands, options, choices and files', async (t) => {
   const { out } = await gateway(['completion', 'bash']);
   const dir = await folderWith(t, { script: out, 'gateway.yaml': '' });
   assert.deepEqual(offered(['gateway', 'expl'], dir), ['explain']);
-  assert.deepEqual(offered(['gateway', 'explain', '--endpoint', ''], dir), [
-    'chat_completions',
-    'completions',
-    'messages',
-    'responses',
-  ]);
+  assert.deepEqual(offered(['gateway', 'explain', '--endpoint', ''], dir), endpointNames);
   assert.deepEqual(offered(['gateway', 'check', '--str'], dir), ['--strict']);
   assert.deepEqual(offered(['gateway', 'check', 'gate'], dir), ['gateway.yaml']);
   assert.deepEqual(offered(['gateway', 'serve', '--config', 'gate'], dir), ['gateway.yaml']);
@@ -113,8 +109,7 @@ test('fish completes commands, options, choices and files', async (t) => {
   const dir = await folderWith(t, { script: out, 'gateway.yaml': '' });
   const words = (line: string) => offeredByFish(line, dir).map((offer) => offer.split('\t')[0]);
   for (const [line, last] of unique) assert.deepEqual(words(line), [last], line);
-  const endpoints = ['chat_completions', 'completions', 'messages', 'responses'];
-  assert.deepEqual(words('gateway explain --endpoint '), endpoints);
+  assert.deepEqual(words('gateway explain --endpoint '), endpointNames);
 });
 
 test('an apostrophe in a description is shown as one', async (t) => {

@@ -71,7 +71,7 @@ test('a body that is no JSON object is a 400, an unknown path a 404, another met
   for (const body of ['{', '[]', '']) {
     assert.equal((await fetch(`${url}/v1/completions`, { method: 'POST', body })).status, 400);
   }
-  assert.equal((await fetch(`${url}/v1/embeddings`, { method: 'POST', body: '{}' })).status, 404);
+  assert.equal((await fetch(`${url}/v1/nothing`, { method: 'POST', body: '{}' })).status, 404);
   const get = await fetch(`${url}/v1/messages`);
   assert.deepEqual([get.status, get.headers.get('allow')], [405, 'POST']);
 });

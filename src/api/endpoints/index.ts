@@ -19,26 +19,23 @@ export type Endpoint = ServedEndpoint | OwnEndpoint;
 
 const all: readonly Endpoint[] = Object.values<Endpoint>(list).sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** What deployments serve, by name. */
-export const servedEndpoints: readonly ServedEndpoint[] = all.filter(
-  (endpoint) => endpoint.answeredBy === 'deployments',
-);
+const served: readonly ServedEndpoint[] = all.filter((endpoint) => endpoint.answeredBy === 'deployments');
 
 /** What the gateway answers itself. */
 export const ownEndpoints: readonly OwnEndpoint[] = all.filter(
   (endpoint) => endpoint.answeredBy === 'gateway',
 );
 
-export const endpointNames: readonly EndpointName[] = servedEndpoints.map(({ name }) => name);
+export const endpointNames: readonly EndpointName[] = served.map(({ name }) => name);
 
 /** A table with an entry for each endpoint that deployments serve. */
 export function perEndpoint<Value>(make: (endpoint: ServedEndpoint) => Value): Record<EndpointName, Value> {
   const made = {} as Record<EndpointName, Value>;
-  for (const endpoint of servedEndpoints) made[endpoint.name] = make(endpoint);
+  for (const endpoint of served) made[endpoint.name] = make(endpoint);
   return made;
 }
 
-/** Every endpoint that deployments serve, by its name. */
+/** Every endpoint that deployments serve, by its name and in the order of names. */
 export const endpoints: Readonly<Record<EndpointName, ServedEndpoint>> = perEndpoint((endpoint) => endpoint);
 
 const byName: ReadonlyMap<string, Endpoint> = new Map(all.map((endpoint) => [endpoint.name, endpoint]));
@@ -71,7 +68,7 @@ export const endpointsToChoose: readonly EndpointName[] = [
 ];
 
 function namesOf(has: (endpoint: ServedEndpoint) => boolean): readonly EndpointName[] {
-  return servedEndpoints.filter(has).map(({ name }) => name);
+  return served.filter(has).map(({ name }) => name);
 }
 
 /** Tokens that an answer is taken to have until it is known. `maxTokens` is the bound that the request sets. */

@@ -1,9 +1,11 @@
 /** What a request's path says of what is called. Paths are taken as they came: nothing decoded, nothing normalised. */
 import type { Family } from './endpoint.ts';
-import { type Endpoint, ownEndpoints, servedEndpoints } from './index.ts';
+import { type Endpoint, endpoints, ownEndpoints } from './index.ts';
+
+const served = Object.values(endpoints);
 
 const byPath: ReadonlyMap<string, Endpoint> = new Map(
-  [...servedEndpoints, ...ownEndpoints].map((endpoint) => [endpoint.path, endpoint]),
+  [...served, ...ownEndpoints].map((endpoint) => [endpoint.path, endpoint]),
 );
 
 const withItems = ownEndpoints.filter(({ hasItems }) => hasItems);
@@ -18,7 +20,7 @@ export function itemAt(endpointPath: string, path: string): string {
   return path.startsWith(`${endpointPath}/`) ? path.slice(endpointPath.length + 1) : '';
 }
 
-const anthropicPaths = servedEndpoints.filter(({ family }) => family === 'anthropic').map(({ path }) => path);
+const anthropicPaths = served.filter(({ family }) => family === 'anthropic').map(({ path }) => path);
 
 /** Whose errors a path is answered with: those below an endpoint of Anthropic's are too, also where nothing is. */
 export function familyOfPath(path: string): Family {

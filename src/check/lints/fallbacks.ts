@@ -2,6 +2,7 @@
  * Fallbacks that look as if they helped and don't: a chain names them, but no request gets to them. All of it is
  * found out in an outage at the latest.
  */
+import { endpoints } from '../../api/endpoints/index.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import type { KeyConfig, ModelConfig } from '../../config/types.ts';
 import { compileGlobs } from '../../lib/glob.ts';
@@ -24,6 +25,9 @@ export const uselessFallbacks: Inspect = ({ models }, found) => {
         found.atValue(at, 'useless_fallback', message, {
           hint: 'name fewer fallbacks, the most useful ones first',
         });
+      } else if (served.length === 0) {
+        const message = `${quoted(id)} can never stand in for ${quoted(model.id)}: on what that serves no other model may answer`;
+        found.atValue(at, 'useless_fallback', message, { hint: 'take it out' });
       } else if (!own.some((endpoint) => served.includes(endpoint))) {
         const message = `${quoted(id)} can never stand in for ${quoted(model.id)}: it serves ${named(own, 'and')}, and not ${named(served, 'or')}`;
         found.atValue(at, 'useless_fallback', message, {
@@ -34,8 +38,10 @@ export const uselessFallbacks: Inspect = ({ models }, found) => {
   }
 };
 
+/** Those on which another model may answer. */
 function endpointsOf({ deployments }: ModelConfig): readonly string[] {
-  return [...new Set(deployments.flatMap(servedEndpoints))];
+  const served = new Set(deployments.flatMap(servedEndpoints));
+  return [...served].filter((name) => endpoints[name].failover === 'full');
 }
 
 function named(endpoints: readonly string[], conjunction: 'and' | 'or'): string {

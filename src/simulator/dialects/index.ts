@@ -1,5 +1,5 @@
 import type { CodedDialect, Family } from '../../api/endpoints/endpoint.ts';
-import { type ServedEndpoint, servedEndpoints } from '../../api/endpoints/index.ts';
+import { endpoints, type ServedEndpoint } from '../../api/endpoints/index.ts';
 import { familyOfPath } from '../../api/endpoints/paths.ts';
 import type { Dialect } from '../dialect.ts';
 import { chatCompletions } from './chat-completions.ts';
@@ -25,7 +25,7 @@ function simulated(endpoint: ServedEndpoint): Dialect {
 
 /** What is answered at a path. */
 export const dialectAt: ReadonlyMap<string, Dialect> = new Map(
-  servedEndpoints.map((endpoint) => [endpoint.path, simulated(endpoint)]),
+  Object.values(endpoints).map((endpoint) => [endpoint.path, simulated(endpoint)]),
 );
 
 /** In whose words an error at a path is put, also where nothing is. */

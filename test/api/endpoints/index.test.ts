@@ -4,26 +4,38 @@ import { test } from 'node:test';
 import { generateBodies } from '../../../scripts/generate-bodies.ts';
 import { parseTagHeader } from '../../../src/api/body/wanted-tags.ts';
 import { dialectOf } from '../../../src/api/dialects/index.ts';
-import { endpointNames, endpoints, ownEndpoints, servedEndpoints } from '../../../src/api/endpoints/index.ts';
+import {
+  endpointNames,
+  endpoints,
+  grantedByDefault,
+  ownEndpoints,
+} from '../../../src/api/endpoints/index.ts';
 import { endpointAt } from '../../../src/api/endpoints/paths.ts';
 import { renderModel, renderModelList } from '../../../src/api/model-list.ts';
 
 test('every endpoint is found under its name and at its path', () => {
-  assert.deepEqual(endpointNames, ['chat_completions', 'completions', 'messages', 'responses']);
+  assert.deepEqual(Object.keys(endpoints), endpointNames);
   for (const name of endpointNames) {
     assert.equal(endpoints[name].name, name);
     assert.equal(endpointAt(endpoints[name].path), endpoints[name]);
   }
+});
+
+test('a key that lists no endpoints may call the four that there were from the beginning', () => {
+  assert.deepEqual(grantedByDefault, ['chat_completions', 'completions', 'messages', 'responses']);
+});
+
+test('tags have the prefixes of the interface, and generic ones hold under the same', () => {
+  const always = Object.values(endpoints).filter(({ tags }) => tags.generic === 'always');
   assert.deepEqual(
-    Object.values(endpoints)
-      .map(({ path }) => path)
-      .sort(),
-    ['/v1/chat/completions', '/v1/completions', '/v1/messages', '/v1/responses'],
+    always.map(({ name }) => name),
+    ['chat_completions', 'messages', 'responses'],
   );
+  for (const { tags } of always) assert.equal(tags.prefix, true);
 });
 
 test('no two endpoints share a path or a name', () => {
-  const all = [...servedEndpoints, ...ownEndpoints];
+  const all = [...Object.values(endpoints), ...ownEndpoints];
   assert.equal(new Set(all.map(({ path }) => path)).size, all.length);
   assert.equal(new Set(all.map(({ name }) => name)).size, all.length);
 });
@@ -38,7 +50,7 @@ test('the model list and its items are an endpoint that the gateway answers itse
 });
 
 test('what streams has a dialect that reads events', () => {
-  for (const { name, answer } of servedEndpoints) {
+  for (const { name, answer } of Object.values(endpoints)) {
     assert.equal(dialectOf[name].stream !== undefined, answer.includes('events'), name);
   }
 });

@@ -32,7 +32,7 @@ const paths: readonly Row[] = [
     '/v1/chat//completions',
     '/v1/chat/Completions',
     '/v1/chat%2Fcompletions',
-    '/v1/embeddings',
+    '/v1/nothing',
     '/chat/completions',
     '//evil.example/v1/chat/completions',
   ].map((target) => ({ input: `POST ${target}`, bytes: post(chatBody, '', target), ...unknown })),

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '../../..');
+
+/** One that passes through, has answers without tokens of their own, and is granted by name. */
+const echoes = `import { defineEndpoint } from './endpoint.ts';
+
+export const echoes = defineEndpoint({
+  name: 'echoes',
+  methods: ['POST'],
+  path: '/v1/echoes',
+  family: 'openai',
+  answeredBy: 'deployments',
+  dialect: 'json',
+  usage: { input: '/usage/heard' },
+  body: {
+    kind: 'json',
+    required: ['call'],
+    fields: { call: { schema: { type: 'string' }, must: 'a string' } },
+  },
+  answer: ['json'],
+  tags: { prefix: true, generic: 'when_called' },
+  grant: 'by_name',
+  estimate: { output: 0 },
+  failover: 'same_model',
+  operation: 'echo',
+  sample: { request: { call: 'Hello' }, answer: { model: '', echo: 'ello', usage: { heard: 7 } } },
+});
+`;
+
+/** The project as it is, gone after the test; packages are those that are installed. */
+async function copyOfProject(t: TestContext): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'gateway-one-more-'));
+  t.after(() => rm(copy, { recursive: true, force: true }));
+  const parts = ['bench', 'bin', 'dashboard', 'schemas', 'scripts', 'src', 'test'];
+  for (const part of [...parts, 'package.json', 'tsconfig.json', 'biome.jsonc']) {
+    await cp(join(root, part), join(copy, part), { recursive: true });
+  }
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+/** Runs a program of Node.js in a folder; what it said is the error where it fails. */
+async function node(cwd: string, ...args: readonly string[]): Promise<string> {
+  try {
+    const { NODE_TEST_CONTEXT: _ofThisRun, ...env } = process.env;
+    return (await run(process.execPath, args, { cwd, env, maxBuffer: 64 * 1024 * 1024 })).stdout;
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`node ${args.join(' ')}\n${stdout}${stderr}`, { cause: error });
+  }
+}
+
+test('one more endpoint is one file and one line', { timeout: 300_000 }, async (t) => {
+  const copy = await copyOfProject(t);
+  const list = join(copy, 'src/api/endpoints/list.ts');
+  await writeFile(join(copy, 'src/api/endpoints/echoes.ts'), echoes);
+  await writeFile(list, `${await readFile(list, 'utf8')}export { echoes } from './echoes.ts';\n`);
+
+  await node(copy, '--import', 'tsx', 'scripts/generate.ts');
+  await node(copy, '--import', 'tsx', 'scripts/generate-bodies.ts');
+
+  await t.test('and compiles everywhere', async () => {
+    const tsc = 'node_modules/typescript/bin/tsc';
+    assert.equal(await node(copy, tsc, '--noEmit'), '');
+    assert.equal(await node(copy, tsc, '-p', 'dashboard', '--noEmit'), '');
+  });
+
+  await t.test('and can be chosen on the pages', async () => {
+    await node(copy, '--import', 'tsx', 'scripts/dashboard.ts');
+    assert.match(await readFile(join(copy, 'dist/dashboard/app.js'), 'utf8'), /"\/v1\/echoes"/);
+  });
+
+  await t.test('and is served, counted and shown', async () => {
+    const said = await node(copy, '--import', 'tsx', 'test/api/endpoints/one-more/walk.ts');
+    assert.match(said, /^# fail 0$|^ℹ fail 0$/m, said);
+  });
+});
