@@ -1,6 +1,7 @@
 /**
  * The names of the OpenTelemetry semantic conventions that the gateway uses, in metrics and in traces: here and nowhere
- * else, since those for generative AI are still in development and a new revision should be a change of this file.
+ * else, but for the operation of each endpoint, which stands with it. Those for generative AI are still in development,
+ * and a new revision should be a change of this file.
  * As of the repository `open-telemetry/semantic-conventions-genai`, November 2026, status "Development"; those for HTTP
  * are stable.
  */

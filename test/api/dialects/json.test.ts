@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { jsonDialect } from '../../../src/api/dialects/json/json.ts';
+
+test('tokens are read where the endpoint says, and what is no count is none', () => {
+  const { usage } = jsonDialect({ input: '/meta/billed/input', output: '/tokens' });
+  const both = usage({ meta: { billed: { input: 3 } }, tokens: 4 });
+  assert.deepEqual([both?.inputTokens, both?.outputTokens], [3, 4]);
+  assert.deepEqual(usage({ meta: { billed: { input: 3 } } })?.outputTokens, undefined);
+  for (const meta of [undefined, null, 7, [{ input: 3 }], { billed: { input: '3' } }, { billed: null }]) {
+    assert.equal(usage({ meta, tokens: -1 }), undefined, JSON.stringify(meta));
+  }
+});
+
+test('where an answer uses no tokens, that is what is known of it', () => {
+  const used = jsonDialect('none').usage({ input_tokens: 14 });
+  assert.deepEqual([used?.inputTokens, used?.outputTokens], [0, 0]);
+});
+
+test('an answer with status 200 that is an error is told from one that is not', () => {
+  const { isError } = jsonDialect({});
+  assert.equal(isError({ error: { message: 'no' } }), true);
+  assert.equal(isError({ data: [], error: null }), false);
+});
