@@ -20,7 +20,7 @@ const models: BodyField = {
 };
 
 const noModels: BodyField = {
-  schema: { type: 'null' },
+  schema: { type: 'array', nullable: true, maxItems: 0 },
   must: 'left out: on this endpoint no other model can stand in',
 };
 

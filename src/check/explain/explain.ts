@@ -3,7 +3,8 @@
  * deployment of the chain what keeps it out. Plan and order come from the functions that route requests; reasons
  * are looked for only after they have decided.
  */
-import { tagPrefixes } from '../../api/endpoints/index.ts';
+import { enforcedFields } from '../../api/body/body-schemas.ts';
+import { endpoints, tagPrefixes } from '../../api/endpoints/index.ts';
 import type { BalanceName, Config, DeploymentConfig } from '../../config/types.ts';
 import { catalog, type ErrorCode, publicCode } from '../../errors.ts';
 import { clientKey, type Key } from '../../keys/keyring.ts';
@@ -66,6 +67,7 @@ export function explainer(
       keyTags,
       key: question.key,
       keyRefusal: key && refusedByKey(key, question, wallNow()),
+      bodyRefusal: refusedByBody(question),
       isDown: (deployment) => down.has(deployment.backend) || down.has(deploymentKey(deployment)),
       preference: preferenceOf(config, question),
       facts: {
@@ -90,6 +92,7 @@ interface Inquiry {
   readonly keyTags: readonly string[];
   readonly key: string | undefined;
   readonly keyRefusal: Refused | undefined;
+  readonly bodyRefusal: Refused | undefined;
   readonly isDown: (deployment: DeploymentConfig) => boolean;
   readonly preference: Preference | undefined;
   readonly facts: RoutingFacts;
@@ -146,15 +149,23 @@ function refusedByKey(key: Key, { endpoint }: ExplainQuestion, wallNow: number):
   return { code: 'endpoint_not_allowed', message };
 }
 
+/** A body that names a chain, on an endpoint where no other model may answer. */
+function refusedByBody({ endpoint, models }: ExplainQuestion): Refused | undefined {
+  if (models.length === 0 || endpoints[endpoint].failover === 'full') return undefined;
+  const { must } = enforcedFields(endpoints[endpoint])['models']!;
+  return { code: 'invalid_value', message: `\`models\` must be ${must}.` };
+}
+
 interface Routed {
   readonly tried: ReadonlyMap<string, Tried>;
   readonly outcome: ExplainedOutcome;
 }
 
 function route(inquiry: Inquiry): Routed {
-  const { table, asked, keyRefusal } = inquiry;
+  const { table, asked, keyRefusal, bodyRefusal } = inquiry;
   const nowhere = (refusal: Refused): Routed => ({ tried: new Map(), outcome: refused(refusal) });
-  if (keyRefusal !== undefined) return nowhere(keyRefusal);
+  const refusal = keyRefusal ?? bodyRefusal;
+  if (refusal !== undefined) return nowhere(refusal);
   const planned = plan(table, asked);
   if (planned.refusal !== undefined) return nowhere(planned.refusal);
   const tried = new Map<string, Tried>();

@@ -22,6 +22,7 @@ export interface Inquired {
   /** Id of the key that calls. */
   readonly key: string | undefined;
   readonly keyRefusal: { readonly message: string } | undefined;
+  readonly bodyRefusal: { readonly message: string } | undefined;
   readonly isDown: (deployment: DeploymentConfig) => boolean;
   readonly live: { healthState(key: string): HealthState; isProbedDown?(key: string): boolean } | undefined;
 }
@@ -32,9 +33,12 @@ export function reasonsAgainst(
   step: ChainStep,
   deployment: DeploymentConfig,
 ): readonly Reason[] {
-  const { table, asked, keyRefusal, isDown, live } = inquired;
+  const { table, asked, keyRefusal, bodyRefusal, isDown, live } = inquired;
   const reasons: Reason[] = [];
   if (keyRefusal !== undefined) reasons.push({ kind: 'key', text: keyRefusal.message.replace(/\.$/, '') });
+  if (bodyRefusal !== undefined) {
+    reasons.push({ kind: 'endpoint', text: bodyRefusal.message.replace(/\.$/, '') });
+  }
   if (step.kind === 'not_allowed') {
     reasons.push({ kind: 'key', text: `key ${quoted(inquired.key ?? '')} may not use ${quoted(step.id)}` });
   }

@@ -1,5 +1,5 @@
 /** The files that `init` writes. */
-import { endpointNames, grantedByDefault } from '../../api/endpoints/index.ts';
+import { grantedByDefault } from '../../api/endpoints/index.ts';
 
 /** A configuration that serves as it is, with what comes next in comments. */
 export function starterFile({ devCert }: { readonly devCert: boolean }): string {
@@ -38,7 +38,7 @@ models:
     deployments:
       - backend: demo
         capabilities: [streaming, function_calling, tool_choice]   # on every endpoint listed below
-        endpoints: { ${endpointNames.map((name) => `${name}: []`).join(', ')} }
+        endpoints: { ${grantedByDefault.map((name) => `${name}: []`).join(', ')} }
   # gpt-4o-mini:
   #   fallbacks: [demo]              # tried when no deployment of this model can answer
   #   deployments:
