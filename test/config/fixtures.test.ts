@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
+import { endpointNames } from '../../src/api/endpoints/index.ts';
 import { loadInspected } from '../../src/check/load-inspected.ts';
 import { problemCatalog } from '../../src/config/problem-codes.ts';
 import { copyFixtures, fixtureEnv } from './fixtures.ts';
@@ -11,13 +12,17 @@ interface Expectation {
   readonly message: string;
 }
 
-/** `# expect: LINE:COLUMN MESSAGE` on the first lines, or in a file beside where there can be no comment. */
+/**
+ * `# expect: LINE:COLUMN MESSAGE` on the first lines, or in a file beside where there can be no comment. `ENDPOINTS`
+ * stands for the names of all.
+ */
 async function expectationsOf(file: string): Promise<readonly Expectation[]> {
   const beside = await readFile(file.replace(/\.yaml$/, '.expect'), 'utf8').catch(() => undefined);
   const lines = (beside ?? (await readFile(file, 'utf8'))).split('\n');
   return lines.flatMap((line) => {
     const [, place, message] = /^(?:# )?expect: (\S+:\d+|\d+:\d+) (.+)$/.exec(line) ?? [];
-    return place === undefined || message === undefined ? [] : [{ place, message }];
+    if (place === undefined || message === undefined) return [];
+    return [{ place, message: message.replace('ENDPOINTS', endpointNames.join(', ')) }];
   });
 }
 
