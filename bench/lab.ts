@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { makeCertificates } from '../src/lib/dev-cert.ts';
+import { makeCertificates } from '../src/lib/tls/dev-cert.ts';
 import { type Bodies, writeBodies } from './bodies.ts';
 import { type Cores, divideCores, hasCommand } from './measure/cores.ts';
 import type { Destination } from './measure/load.ts';

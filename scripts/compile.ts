@@ -9,7 +9,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
-import { makeCertificates } from '../src/lib/dev-cert.ts';
+import { makeCertificates } from '../src/lib/tls/dev-cert.ts';
 import { startSimulator } from '../src/simulator/index.ts';
 
 const root = resolve(import.meta.dirname, '..');

@@ -1,6 +1,6 @@
 import type { AdminParts } from './admin-parts.ts';
 import { configRoutes } from './api/config-routes.ts';
-import { deploymentRoutes } from './api/deployments.ts';
+import { deploymentRoutes } from './api/deployment-routes.ts';
 import { explainRoutes } from './api/explain-routes.ts';
 import { keyRoutes } from './api/key-routes.ts';
 import { limitRoutes } from './api/limit-routes.ts';

@@ -1,4 +1,4 @@
-import { packageVersion } from '../process/paths.ts';
+import { packageVersion } from '../process/package-paths.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import type { ReloadRecord } from '../supervisor/reload-history.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { DrainOptions } from './drain.ts';
 import { adminOptions, examples } from './options.ts';
+import type { DrainOptions } from './running/drain.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
 
 const commands = [
@@ -32,7 +32,7 @@ export function addDrainCommands(
         ),
       )
       .action(async (deployment: string, options: DrainOptions) => {
-        const { drain } = await import('./drain.ts');
+        const { drain } = await import('./running/drain.ts');
         finish(await drain(act, deployment, options, terminal));
       });
   }

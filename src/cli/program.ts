@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { packageVersion } from '../process/paths.ts';
+import { packageVersion } from '../process/package-paths.ts';
 import { configFile, examples } from './options.ts';
 import { addConfigCommands } from './program-config.ts';
 import { addDrainCommands } from './program-drain.ts';

@@ -1,12 +1,12 @@
 /** What `serve` loads after it has started the first worker, which loads its own modules meanwhile. */
 import { type SupervisedGateway, superviseGateway } from '../gateway.ts';
 import { tuneForSupervision } from '../process/node/node-options.ts';
-import { packageVersion } from '../process/paths.ts';
+import { packageVersion } from '../process/package-paths.ts';
 import type { WorkerProcess } from '../supervisor/worker-process.ts';
 import { requireFile } from './config-file.ts';
 import { greeting } from './serve/greeting.ts';
+import { unusedProxy } from './serve/unused-proxy.ts';
 import { type ExitCode, painter, type Terminal } from './terminal.ts';
-import { unusedProxy } from './unused-proxy.ts';
 
 /** A gateway that serves, and what to tell people of it; or how the command ends without one. */
 export type Started =

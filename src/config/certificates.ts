@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { servedTls } from '../lib/tls-options.ts';
+import { servedTls } from '../lib/tls/tls-options.ts';
 import type { ProblemName } from './problem-codes.ts';
 
 export interface CertificateFault {

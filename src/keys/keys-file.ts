@@ -6,8 +6,8 @@
 import { access, constants, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Document, isMap, isScalar, isSeq, type Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import { withLock } from '../lib/file-lock.ts';
-import { rewriteFile } from '../lib/replace-file.ts';
+import { withLock } from '../lib/files/file-lock.ts';
+import { rewriteFile } from '../lib/files/replace-file.ts';
 import { hashSecret, newSecret } from './key-secret.ts';
 
 const mode = 0o600;

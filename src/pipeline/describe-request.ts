@@ -1,6 +1,6 @@
 import type { ScannedBody } from '../api/body/scanned-body.ts';
+import { endpointAt } from '../api/endpoints/endpoint-paths.ts';
 import type { Endpoint } from '../api/endpoints/index.ts';
-import { endpointAt } from '../api/endpoints/paths.ts';
 import type { Usage } from '../api/usage.ts';
 import type { LogConfig } from '../config/types.ts';
 import { shownAddress } from '../http/server/client-address.ts';

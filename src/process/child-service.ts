@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import type { FromService, ToService } from './child-service-messages.ts';
-import { processFile } from './paths.ts';
+import { processFile } from './package-paths.ts';
 
 /** How a process that answers questions is started, and what becomes of it. */
 export interface ChildServiceOptions {

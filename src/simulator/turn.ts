@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { type Frame, frame } from './dialect.ts';
 import type { JsonObject } from './json-values.ts';
 import type { Answer, Asked } from './reply.ts';
+import { type Frame, frame } from './simulated-dialect.ts';
 import type { Wire } from './wire.ts';
 
 /** A whole body is cut into so many pieces, so that it can be broken off or slowed down as a stream can. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
-import type { Dialect } from './dialect.ts';
+import type { Dialect } from './simulated-dialect.ts';
 import type { Failure } from './simulator-refusal.ts';
 
 /** Node's timers hold no more; a longer wait would end at once. */

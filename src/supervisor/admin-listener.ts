@@ -2,9 +2,9 @@ import { createSecureContext } from 'node:tls';
 import type { Address, AdminConfig, Config } from '../config/types.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import { openAt } from '../http/server/open-at.ts';
-import { servedTls } from '../lib/tls-options.ts';
+import { servedTls } from '../lib/tls/tls-options.ts';
 import type { Logger } from '../observe/log/log.ts';
-import { loadTls } from '../process/tls-material.ts';
+import { loadTls } from '../process/loaded-tls.ts';
 
 /** What a client may take to read the last answer of a listener that is replaced. */
 const lastAnswerMs = 1000;

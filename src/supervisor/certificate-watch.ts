@@ -2,7 +2,7 @@
 import { endsSoon, validityOf } from '../config/certificates.ts';
 import type { Config, TlsConfig } from '../config/types.ts';
 import type { Logger } from '../observe/log/log.ts';
-import { loadTls } from '../process/tls-material.ts';
+import { loadTls } from '../process/loaded-tls.ts';
 
 /** Which listener serves it. */
 export type ListenerName = 'public' | 'admin';

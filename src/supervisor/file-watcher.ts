@@ -7,7 +7,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FileStamp, fileStampOf, identityOf, mayBeCut } from '../lib/file-stamp.ts';
+import { type FileStamp, fileStampOf, identityOf, mayBeCut } from '../lib/files/file-stamp.ts';
 
 export interface WatchPace {
   readonly pollMs: number;

@@ -5,8 +5,8 @@ import type { Logger } from '../observe/log/log.ts';
 import type { ConfigTransfer } from '../process/config-transfer.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
 import type { ListenerName } from './certificate-watch.ts';
-import type { DrainControl } from './drains.ts';
 import type { ReloadHistory } from './reload-history.ts';
+import type { DrainControl } from './state/drains.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
 /** What the operator's listener may know of the gateway. */

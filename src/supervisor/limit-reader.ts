@@ -1,7 +1,7 @@
 import type { RedisConfig } from '../config/types.ts';
 import type { LimitReader } from '../limits/limit-use.ts';
 import { openSharedStore, type SharedStore } from '../limits/redis/shared-store.ts';
-import type { HostLimits } from './host-limits.ts';
+import type { HostLimits } from './state/host-limits.ts';
 
 /** So many keys are asked of the shared store at once: its 50 ms for an answer are for all of them. */
 const askedTogether = 50;

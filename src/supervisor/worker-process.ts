@@ -1,6 +1,6 @@
 import cluster, { type Worker as ClusterWorker } from 'node:cluster';
 import { workerOptions } from '../process/node/node-options.ts';
-import { processFile } from '../process/paths.ts';
+import { processFile } from '../process/package-paths.ts';
 import type { ToPrimary } from '../process/process-messages.ts';
 
 /**

@@ -14,7 +14,7 @@ import { type LiveDeployment, LiveDeployments, type LiveView } from '../routing/
 import { type RetryBudget, retryBudget } from '../routing/retry-budget.ts';
 import { deploymentKey, type RoutingTable } from '../routing/routing-table.ts';
 import { type Simulator, startSimulator } from '../simulator/index.ts';
-import { circuitLines, probeLines } from '../supervisor/health-lines.ts';
+import { circuitLines, probeLines } from './health-lines.ts';
 
 /** What routing knows of a configuration. */
 export interface Served {

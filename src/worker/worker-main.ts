@@ -9,7 +9,7 @@ import { requireLogFile } from '../observe/log/log-output.ts';
 import { type Assembled, KeptChunks } from '../process/kept-chunks.ts';
 import { tuneForRequests } from '../process/node/node-options.ts';
 import type { ToPrimary, ToWorker } from '../process/process-messages.ts';
-import { Watchdog } from '../supervisor/watchdog.ts';
+import { Watchdog } from '../process/watchdog.ts';
 import { type DrainLimits, type Prepared, Worker } from './worker.ts';
 
 /** When the process is at fault itself: it serves on while its replacement starts, then finishes what it has. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { loadTls } from '../../src/process/tls-material.ts';
+import { loadTls } from '../../src/process/loaded-tls.ts';
 import { json, startBackend } from '../helpers/backend.ts';
 import { liveText } from '../helpers/live.ts';
 import { serve } from '../helpers/serve.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { loadTls } from '../../src/process/tls-material.ts';
+import { loadTls } from '../../src/process/loaded-tls.ts';
 import { startSimulator } from '../../src/simulator/index.ts';
 import { type Answer, completion, delta, json, startBackend } from '../helpers/backend.ts';
 import { gate, until } from '../helpers/gate.ts';

@@ -4,7 +4,7 @@
  */
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { loadTls } from '../../src/process/tls-material.ts';
+import { loadTls } from '../../src/process/loaded-tls.ts';
 import { startSimulator } from '../../src/simulator/index.ts';
 import { begin, configText, type Reply, readReply } from '../helpers/gateway.ts';
 import { type Cleanup, type Inside, startInside, stateDir } from '../helpers/inside.ts';

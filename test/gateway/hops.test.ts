@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { loadTls } from '../../src/process/tls-material.ts';
+import { loadTls } from '../../src/process/loaded-tls.ts';
 import { completion, json, startBackend } from '../helpers/backend.ts';
 import { begin, configText, readReply, secret } from '../helpers/gateway.ts';
 import { startInside, stateDir } from '../helpers/inside.ts';

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import type { ExplainAnswer, ModelsAnswer } from '../../src/admin/contract/answers.ts';
 import { UsageDb } from '../../src/admin/usage/usage-db.ts';
 import { usageFile } from '../../src/admin/usage/usage-store.ts';
-import { packageVersion } from '../../src/process/paths.ts';
+import { packageVersion } from '../../src/process/package-paths.ts';
 import { startBackend } from '../helpers/backend.ts';
 import { until } from '../helpers/gate.ts';
 import { begin, type LogLine, readReply } from '../helpers/gateway.ts';

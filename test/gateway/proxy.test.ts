@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { loadTls } from '../../src/process/tls-material.ts';
+import { loadTls } from '../../src/process/loaded-tls.ts';
 import { completion, json, startBackend } from '../helpers/backend.ts';
 import { until } from '../helpers/gate.ts';
 import { begin, configText, readReply } from '../helpers/gateway.ts';

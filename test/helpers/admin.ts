@@ -13,9 +13,9 @@ import { type RequestBatch, RequestBatcher } from '../../src/observe/request-bat
 import type { RequestEvent } from '../../src/observe/request-event.ts';
 import { pack } from '../../src/process/config-transfer.ts';
 import type { TakeRequests } from '../../src/process/request-feed.ts';
-import { Drains } from '../../src/supervisor/drains.ts';
 import type { GatewayView } from '../../src/supervisor/gateway-view.ts';
 import { ReloadHistory } from '../../src/supervisor/reload-history.ts';
+import { Drains } from '../../src/supervisor/state/drains.ts';
 import { type LogLine, loadText } from './gateway.ts';
 
 export const token = 'admin-token-of-the-tests';

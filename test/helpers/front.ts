@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { makeCertificates } from '../../src/lib/dev-cert.ts';
+import { makeCertificates } from '../../src/lib/tls/dev-cert.ts';
 import { until } from './gate.ts';
 import { freePort } from './ports.ts';
 

@@ -5,7 +5,7 @@ import type { Config } from '../../src/config/types.ts';
 import { openListener } from '../../src/http/server/listener.ts';
 import { openLog } from '../../src/observe/log/log.ts';
 import { Exchange } from '../../src/pipeline/exchange.ts';
-import { loadTls } from '../../src/process/tls-material.ts';
+import { loadTls } from '../../src/process/loaded-tls.ts';
 import { SharedResources } from '../../src/worker/shared-resources.ts';
 import { compile } from '../../src/worker/snapshot.ts';
 import { type LogLine, loadText } from './gateway.ts';

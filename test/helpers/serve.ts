@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after } from 'node:test';
 import type { Status } from '../../src/admin/status.ts';
-import { devCertificate } from '../../src/lib/dev-cert.ts';
+import { devCertificate } from '../../src/lib/tls/dev-cert.ts';
 import { until } from './gate.ts';
 import { begin, type CallOptions, type LogLine, type Reply, readReply } from './gateway.ts';
 import { gatewayProgram } from './program.ts';

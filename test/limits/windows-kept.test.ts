@@ -7,8 +7,8 @@ import { Ledger } from '../../src/limits/ledger.ts';
 import { memoryStore } from '../../src/limits/memory-store.ts';
 import { metersOf, rateMeter } from '../../src/limits/rules.ts';
 import { openLog } from '../../src/observe/log/log.ts';
-import { KeptFile } from '../../src/supervisor/kept-file.ts';
-import { keptWindows } from '../../src/supervisor/window-file.ts';
+import { KeptFile } from '../../src/supervisor/state/kept-file.ts';
+import { keptWindows } from '../../src/supervisor/state/window-file.ts';
 import type { LogLine } from '../helpers/gateway.ts';
 import { type ManualClock, manualClock } from './manual-clock.ts';
 

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { modestOptions } from '../../src/process/node/node-options.ts';
-import { processFile } from '../../src/process/paths.ts';
+import { processFile } from '../../src/process/package-paths.ts';
 import { Loader } from '../../src/supervisor/config-loader.ts';
 
 const servedOf = (bytes: number) => ({

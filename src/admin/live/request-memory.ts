@@ -1,5 +1,5 @@
 import type { RequestBatch } from '../../observe/request-batch.ts';
-import { AttemptMemory } from './attempts.ts';
+import { AttemptMemory } from './deployment-attempts.ts';
 import { LastHour } from './last-hour.ts';
 import { RecentRequests } from './recent-requests.ts';
 import { recordOf } from './request-record.ts';

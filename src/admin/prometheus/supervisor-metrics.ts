@@ -1,5 +1,5 @@
 import { Counter, Gauge, Registry } from 'prom-client';
-import { packageVersion } from '../../process/paths.ts';
+import { packageVersion } from '../../process/package-paths.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
 
 /** The figures of the process that supervises: its configuration, reloads and workers. Read when asked for. */

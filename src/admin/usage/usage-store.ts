@@ -4,7 +4,7 @@ import type { RequestSum } from '../../observe/request-batch.ts';
 import { UsageTally } from '../../observe/usage-tally.ts';
 import { ChildService } from '../../process/child-service.ts';
 import { quietOptions } from '../../process/node/node-options.ts';
-import { ownName } from '../../supervisor/own-name.ts';
+import { ownName } from '../../supervisor/state/own-name.ts';
 import type { Trouble, UsageQuery, UsageSum } from './usage-messages.ts';
 
 const passOnEveryMs = 1000;

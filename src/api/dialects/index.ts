@@ -3,7 +3,7 @@ import { type EndpointName, perEndpoint } from '../endpoints/index.ts';
 import { chatCompletions } from './chat-completions/chat-completions.ts';
 import { completions } from './completions/completions.ts';
 import type { Dialect } from './dialect.ts';
-import { jsonDialect } from './json/json.ts';
+import { jsonDialect } from './json/json-dialect.ts';
 import { messages } from './messages/messages.ts';
 import { responses } from './responses/responses.ts';
 

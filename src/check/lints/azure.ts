@@ -3,7 +3,7 @@
  * want an `api-version`. Everything between the two is answered with 404, which looks like a missing model.
  */
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import { isAzureHost } from '../../config/azure.ts';
+import { isAzureHost } from '../../config/azure-paths.ts';
 import { standardPaths } from '../../config/backend-url.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import type { BackendConfig } from '../../config/types.ts';

@@ -1,4 +1,4 @@
-import { isAzureHost } from '../../config/azure.ts';
+import { isAzureHost } from '../../config/azure-paths.ts';
 import type { Inspect } from '../../config/inspection.ts';
 
 /** Hosts that answer nobody without a credential, with the form that each takes it in. */

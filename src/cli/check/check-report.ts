@@ -4,8 +4,8 @@ import type { TestOutcome } from '../../check/routing-tests.ts';
 import { formatProblems } from '../../config/problems.ts';
 import type { Tree } from '../../config/text/tree.ts';
 import type { Config } from '../../config/types.ts';
-import { urlLines } from '../check-urls.ts';
 import { counted, painter } from '../terminal.ts';
+import { urlLines } from './check-urls.ts';
 import type { Finding } from './finding.ts';
 
 /** What `check` found out about one file. */

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { problemCatalog } from '../../config/problem-codes.ts';
-import { packageVersion } from '../../process/paths.ts';
+import { packageVersion } from '../../process/package-paths.ts';
 import type { FileReport } from './check-report.ts';
 import type { Finding } from './finding.ts';
 

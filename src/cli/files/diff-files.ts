@@ -3,8 +3,8 @@ import { diffMarkdown, diffText } from '../../check/diff/diff-text.ts';
 import { formatProblems } from '../../config/problems.ts';
 import type { ReadFile } from '../../config/text/files.ts';
 import { loadFile } from '../config-file.ts';
-import { isThereAt, readFilesAt } from '../git-files.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
+import { isThereAt, readFilesAt } from './git-files.ts';
 
 export interface DiffOptions {
   readonly format: 'text' | 'json' | 'markdown';

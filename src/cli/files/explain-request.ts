@@ -7,8 +7,8 @@ import type { Explanation } from '../../check/explain/explanation.ts';
 import { type ExplainQuestion, questionProblems } from '../../check/explain/question.ts';
 import { queryOf } from '../../check/explain/question-query.ts';
 import type { Config } from '../../config/types.ts';
-import { type AdminOptions, adminAccess } from '../admin-place.ts';
 import { requireFile } from '../config-file.ts';
+import { type AdminOptions, adminAccess } from '../running/admin-access.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 
 export interface ExplainOptions extends AdminOptions {
@@ -62,7 +62,7 @@ async function asked(
   config: Config | undefined,
   terminal: Terminal,
 ): Promise<Explanation> {
-  const { askGateway } = await import('../ask-gateway.ts');
+  const { askGateway } = await import('../running/ask-gateway.ts');
   const access = adminAccess(config?.admin, options, terminal)!; // it was named
   return await askGateway(access, `/api/explain?${queryOf(question)}`, isExplanation);
 }

@@ -1,7 +1,7 @@
 import { fileFault, readRegular } from '../../config/text/files.ts';
 import { formatYaml } from '../../config/text/format-yaml.ts';
 import { maxFileBytes } from '../../config/text/read-text.ts';
-import { rewriteFile } from '../../lib/replace-file.ts';
+import { rewriteFile } from '../../lib/files/replace-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 
 /** Formats files in place, or tells which are not formatted. What is not YAML stays as it is and is reported. */

@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { shownPath } from '../../config/text/files.ts';
 import { hashSecret, newSecret } from '../../keys/key-secret.ts';
-import { makeCertificates } from '../../lib/dev-cert.ts';
 import { shellWord } from '../../lib/shell-word.ts';
+import { makeCertificates } from '../../lib/tls/dev-cert.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 import { starterFile, starterKeys } from './starter.ts';
 

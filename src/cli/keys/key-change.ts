@@ -10,8 +10,8 @@ import {
   setKeyDisabled,
   updateKey,
 } from '../../keys/keys-file.ts';
-import type { AdminOptions } from '../admin-place.ts';
-import { beforeChange, takenText } from '../taken.ts';
+import type { AdminOptions } from '../running/admin-access.ts';
+import { beforeChange, takenText } from '../running/was-taken.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 import { type KeysPlace, keysGuard, keysPlace } from './keys-place.ts';
 

@@ -1,8 +1,8 @@
 import type { KeysAnswer } from '../../admin/contract/answers.ts';
 import type { Config, KeyConfig } from '../../config/types.ts';
 import { type ListedSecret, listSecrets } from '../../keys/keys-file.ts';
-import { type AdminOptions, adminAccess } from '../admin-place.ts';
 import { requireFile } from '../config-file.ts';
+import { type AdminOptions, adminAccess } from '../running/admin-access.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 import type { ChangeOptions } from './key-change.ts';
 import { keysPlace } from './keys-place.ts';
@@ -100,7 +100,7 @@ async function lastUses(
   const access = adminAccess(config.admin, options, terminal);
   if (access?.token === undefined) return new Map();
   try {
-    const { askGateway } = await import('../ask-gateway.ts');
+    const { askGateway } = await import('../running/ask-gateway.ts');
     const { keys } = await askGateway(access, '/api/keys?limit=1000', isKeysAnswer);
     return new Map(keys.map(({ id, last_used }) => [id, last_used]));
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import { adviceOn, callbackNotes, environmentNotes, isCallbackList } from './advice.ts';
-import { Backends, type NewBackend, type Noted } from './backends.ts';
+import { Backends, type NewBackend, type Noted } from './litellm-backends.ts';
 import { capabilityFlags, providers, strategies } from './litellm-providers.ts';
 import {
   aliasesOf,

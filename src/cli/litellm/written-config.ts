@@ -1,5 +1,5 @@
-import type { NewBackend } from './backends.ts';
 import type { NewConfig, NewDeployment, NewModel } from './convert.ts';
+import type { NewBackend } from './litellm-backends.ts';
 
 /** A configuration as text, with a comment wherever something was left behind. */
 export function writtenConfig({ notes, routing, backends, models, masterKey }: NewConfig): string {

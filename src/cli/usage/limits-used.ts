@@ -1,7 +1,7 @@
 import type { LimitsAnswer } from '../../admin/contract/answers.ts';
 import type { AdminConfig } from '../../config/types.ts';
-import { type AdminOptions, adminAccess } from '../admin-place.ts';
 import { requireFile } from '../config-file.ts';
+import { type AdminOptions, adminAccess } from '../running/admin-access.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 import { usageText } from './usage-text.ts';
 
@@ -24,7 +24,7 @@ export async function usage(options: UsageOptions, terminal: Terminal): Promise<
     if (loaded.config === undefined) return loaded.exitCode;
     admin = loaded.config.admin;
   }
-  const { askGateway } = await import('../ask-gateway.ts');
+  const { askGateway } = await import('../running/ask-gateway.ts');
   const path = key === undefined ? '/api/limits' : `/api/limits?key=${encodeURIComponent(key)}`;
   const access = adminAccess(admin, options, terminal);
   if (access === undefined) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { endpointNames, tagPrefixes } from '../../api/endpoints/index.ts';
 import { parseRange } from '../addresses.ts';
-import { capabilityHint, meantCapability } from '../capability-words.ts';
+import { capabilityHint, meantCapability } from '../schema/capability-words.ts';
 import type { Key } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import type { KeyConfig, RateLimit } from '../types.ts';

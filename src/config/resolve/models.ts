@@ -1,5 +1,5 @@
 import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
-import { capabilityHint, meantCapability } from '../capability-words.ts';
+import { capabilityHint, meantCapability } from '../schema/capability-words.ts';
 import type { Deployment, Model } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import { capabilityNames, type DeploymentConfig, type ModelConfig, type PriceConfig } from '../types.ts';

@@ -1,4 +1,4 @@
-import { credentialHint, isCredentialName } from '../query-words.ts';
+import { credentialHint, isCredentialName } from '../schema/query-words.ts';
 import { nodeAt, type Path } from '../text/tree.ts';
 import { type Context, wrong } from './context.ts';
 

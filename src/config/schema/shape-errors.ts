@@ -1,14 +1,14 @@
 import { endpointNames } from '../../api/endpoints/index.ts';
 import { didYouMean, nearest } from '../../lib/suggest.ts';
-import { listHint, mapHint } from '../map-hints.ts';
-import { nearBudget, nearDuration, nearRate, nearSize } from '../near-units.ts';
 import type { Report } from '../problem-report.ts';
-import { queryHint } from '../query-words.ts';
-import { meantReference } from '../reference-slips.ts';
+import { meantReference } from '../text/reference-slips.ts';
 import { positionAt } from '../text/source.ts';
 import { keySpan, type Path, type Tree } from '../text/tree.ts';
 import type { Shape } from './generated/shape.generated.ts';
 import type { ShapeError } from './generated/validator.generated.js';
+import { listHint, mapHint } from './map-hints.ts';
+import { nearBudget, nearDuration, nearRate, nearSize } from './near-units.ts';
+import { queryHint } from './query-words.ts';
 import { pathOf, shapeAt, valueAt } from './shape-path.ts';
 
 /** Without the branches of a choice and the insides of an error about a name: the choice and the name follow. */

@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { nearest } from '../../lib/suggest.ts';
 import type { Report } from '../problem-report.ts';
-import { mayHoldSlips, meantReference } from '../reference-slips.ts';
 import { type Files, fileFault, shownPath } from './files.ts';
+import { mayHoldSlips, meantReference } from './reference-slips.ts';
 import type { Path, Tree, TreeNode } from './tree.ts';
 
 export interface Interpolation {

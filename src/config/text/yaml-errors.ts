@@ -1,10 +1,10 @@
 import type { YAMLParseError } from 'yaml';
 import type { Report } from '../problem-report.ts';
-import { meantReference, templateAt } from '../reference-slips.ts';
 import { fileShape, type Shape } from '../schema/generated/shape.generated.ts';
-import { dashAmongFields, indentHint, misplacedLine, tabHint, type Wording } from '../yaml-indent.ts';
+import { meantReference, templateAt } from './reference-slips.ts';
 import { lineText, positionAt, type Source } from './source.ts';
 import { maxDepth } from './value-fault.ts';
+import { dashAmongFields, indentHint, misplacedLine, tabHint, type Wording } from './yaml-indent.ts';
 
 /** The parser's errors in an operator's words; one per line, since one slip often makes it stumble several times. */
 export function wordSyntaxErrors(errors: readonly YAMLParseError[], source: Source, report: Report): void {

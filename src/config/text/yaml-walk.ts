@@ -11,7 +11,7 @@ import {
 } from 'yaml';
 import type { ProblemName } from '../problem-codes.ts';
 import type { Report } from '../problem-report.ts';
-import { templateAt } from '../reference-slips.ts';
+import { templateAt } from './reference-slips.ts';
 import { positionAt, type Source } from './source.ts';
 import type { Span, TreeEntry, TreeNode } from './tree.ts';
 import { duplicateHint, maxDepth, valueFault } from './value-fault.ts';

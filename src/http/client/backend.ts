@@ -6,8 +6,8 @@ import { type FlatHeaders, flatHeaders, hasHeader, headerValue, withoutHeaders }
 import { headerLine, headerLines } from '../node/message-head.ts';
 import { backendAgent, dropFreeConnections, proxyOf, tlsOptions } from './agent.ts';
 import { Carrier, type Target, UpstreamCall, type UpstreamEvents } from './carrier.ts';
+import { FixedQuery } from './fixed-query.ts';
 import { Probe } from './probe.ts';
-import { FixedQuery } from './query.ts';
 import { type Route, routesOf } from './route.ts';
 import { Slots } from './slots.ts';
 import { type Opened, openTunnel } from './tunnel.ts';

@@ -4,7 +4,7 @@ import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Address } from '../../config/types.ts';
 import { atEndOfTurn } from '../../lib/end-of-turn.ts';
-import { servedTls } from '../../lib/tls-options.ts';
+import { servedTls } from '../../lib/tls/tls-options.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { RawRequest } from '../node/raw-request.ts';
 import { plainAddress } from './client-address.ts';

@@ -1,5 +1,5 @@
+import { endpointAt } from '../../api/endpoints/endpoint-paths.ts';
 import { endpoints, ownEndpoints } from '../../api/endpoints/index.ts';
-import { endpointAt } from '../../api/endpoints/paths.ts';
 import { unknownPath } from '../../api/nearest-path.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Stage } from '../stage.ts';

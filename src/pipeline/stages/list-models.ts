@@ -1,5 +1,5 @@
+import { itemAt } from '../../api/endpoints/endpoint-paths.ts';
 import { models } from '../../api/endpoints/models.ts';
-import { itemAt } from '../../api/endpoints/paths.ts';
 import { renderModel } from '../../api/model-list.ts';
 import { GatewayError } from '../../errors.ts';
 import { routesOf } from '../../routing/routing-table.ts';

@@ -1,8 +1,8 @@
-import { flagOf, limitOf, messagesOf, modelOf, numberOf, stopsOf } from '../body-fields.ts';
-import { type Dialect, type Frame, frame, sse } from '../dialect.ts';
+import { flagOf, limitOf, messagesOf, modelOf, numberOf, stopsOf } from '../asked-fields.ts';
 import { asList, asObject } from '../json-values.ts';
 import { promptOfMessages } from '../prompt.ts';
 import { type Answer, type Asked, type Reply, type Tool, toolToCall } from '../reply.ts';
+import { type Dialect, type Frame, frame, sse } from '../simulated-dialect.ts';
 import { error, errorEvent, formatOf, logprobsOf, readChoice, systemFingerprint, usage } from './openai.ts';
 
 /** `POST /v1/chat/completions`, after OpenAI's API reference. */

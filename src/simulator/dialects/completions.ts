@@ -1,8 +1,8 @@
-import { flagOf, limitOf, modelOf, numberOf, stopsOf, wrong } from '../body-fields.ts';
-import { type Dialect, type Frame, frame, sse } from '../dialect.ts';
+import { flagOf, limitOf, modelOf, numberOf, stopsOf, wrong } from '../asked-fields.ts';
 import { asObject, type JsonObject } from '../json-values.ts';
 import { type Prompt, promptOfText } from '../prompt.ts';
 import type { Answer, Asked } from '../reply.ts';
+import { type Dialect, type Frame, frame, sse } from '../simulated-dialect.ts';
 import { alternatives, likelihood } from '../tokens.ts';
 import { error, errorEvent, systemFingerprint, usage } from './openai.ts';
 

@@ -1,7 +1,7 @@
 import type { CodedDialect, Family } from '../../api/endpoints/endpoint.ts';
+import { familyOfPath } from '../../api/endpoints/endpoint-paths.ts';
 import { endpoints, type ServedEndpoint } from '../../api/endpoints/index.ts';
-import { familyOfPath } from '../../api/endpoints/paths.ts';
-import type { Dialect } from '../dialect.ts';
+import type { Dialect } from '../simulated-dialect.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { completions } from './completions.ts';
 import { messages } from './messages.ts';

@@ -1,8 +1,8 @@
-import { flagOf, limitFrom, messagesOf, modelOf, stopsOf, wrong } from '../body-fields.ts';
-import { type Dialect, type Frame, frame, sse } from '../dialect.ts';
+import { flagOf, limitFrom, messagesOf, modelOf, stopsOf, wrong } from '../asked-fields.ts';
 import { asList, asObject, asText, type JsonObject } from '../json-values.ts';
 import { type Prompt, promptOfMessages } from '../prompt.ts';
 import { type Answer, type Asked, type Reply, type Tool, type ToolChoice, toolToCall } from '../reply.ts';
+import { type Dialect, type Frame, frame, sse } from '../simulated-dialect.ts';
 import type { Failure } from '../simulator-refusal.ts';
 
 /** `POST /v1/messages`, after Anthropic's API reference. */

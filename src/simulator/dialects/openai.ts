@@ -1,6 +1,6 @@
-import { sse } from '../dialect.ts';
 import { asObject, asText, type JsonObject } from '../json-values.ts';
 import type { Answer, ToolChoice } from '../reply.ts';
+import { sse } from '../simulated-dialect.ts';
 import type { Failure } from '../simulator-refusal.ts';
 import { alternatives, type Likelihood, likelihood } from '../tokens.ts';
 

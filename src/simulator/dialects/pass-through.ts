@@ -1,8 +1,8 @@
 import type { ServedEndpoint } from '../../api/endpoints/index.ts';
-import { modelOf } from '../body-fields.ts';
-import { type Dialect, frame } from '../dialect.ts';
+import { modelOf } from '../asked-fields.ts';
 import { promptOfText } from '../prompt.ts';
 import type { Asked } from '../reply.ts';
+import { type Dialect, frame } from '../simulated-dialect.ts';
 
 /** What an endpoint whose wire form has no code of its own answers: its sample, in the words of its family's errors. */
 export function passThrough({ sample }: ServedEndpoint, ofFamily: Dialect): Dialect {

@@ -1,8 +1,8 @@
-import { flagOf, limitOf, modelOf, numberOf, wrong } from '../body-fields.ts';
-import { type Dialect, type Frame, frame, type Phase, sse } from '../dialect.ts';
+import { flagOf, limitOf, modelOf, numberOf, wrong } from '../asked-fields.ts';
 import { asList, asObject, type JsonObject } from '../json-values.ts';
 import { type Prompt, promptOfMessages, promptOfText } from '../prompt.ts';
 import { type Answer, type Asked, type Reply, type Tool, toolToCall } from '../reply.ts';
+import { type Dialect, type Frame, frame, type Phase, sse } from '../simulated-dialect.ts';
 import { error, formatOf, logprobsOf, readChoice } from './openai.ts';
 
 /** `POST /v1/responses`, after OpenAI's API reference. */

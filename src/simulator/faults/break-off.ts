@@ -1,4 +1,4 @@
-import type { Frame } from '../dialect.ts';
+import type { Frame } from '../simulated-dialect.ts';
 import type { Turn } from '../turn.ts';
 import { failure, type Run } from './fault.ts';
 

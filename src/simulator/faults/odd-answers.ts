@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { type Frame, frame } from '../dialect.ts';
 import { answerOf } from '../reply.ts';
+import { type Frame, frame } from '../simulated-dialect.ts';
 import type { Turn } from '../turn.ts';
 import { resetNow } from '../wire.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonDialect } from '../../../src/api/dialects/json/json.ts';
+import { jsonDialect } from '../../../src/api/dialects/json/json-dialect.ts';
 
 test('tokens are read where the endpoint says, and what is no count is none', () => {
   const { usage } = jsonDialect({ input: '/meta/billed/input', output: '/tokens' });

@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { generateBodies } from '../../../scripts/generate-bodies.ts';
 import { parseTagHeader } from '../../../src/api/body/wanted-tags.ts';
 import { dialectOf } from '../../../src/api/dialects/index.ts';
+import { endpointAt } from '../../../src/api/endpoints/endpoint-paths.ts';
 import {
   endpointNames,
   endpoints,
   grantedByDefault,
   ownEndpoints,
 } from '../../../src/api/endpoints/index.ts';
-import { endpointAt } from '../../../src/api/endpoints/paths.ts';
 import { renderModel, renderModelList } from '../../../src/api/model-list.ts';
 
 test('every endpoint is found under its name and at its path', () => {

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect, type TLSSocket } from 'node:tls';
-import { makeCertificates } from '../../../src/lib/dev-cert.ts';
+import { makeCertificates } from '../../../src/lib/tls/dev-cert.ts';
 import { startBackend, startHeldStream } from '../../helpers/backend.ts';
 import { gate, until } from '../../helpers/gate.ts';
 import { begin, readReply, secret } from '../../helpers/gateway.ts';

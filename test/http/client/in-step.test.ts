@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createServer as createTlsServer } from 'node:tls';
 import { keepFreeSockets } from '../../../src/http/node/free-sockets.ts';
-import { loadTls } from '../../../src/process/tls-material.ts';
+import { loadTls } from '../../../src/process/loaded-tls.ts';
 import { until } from '../../helpers/gate.ts';
 
 const name = 'backend';

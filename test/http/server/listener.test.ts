@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { type Listener, type ListenerLimits, openListener } from '../../../src/http/server/listener.ts';
-import { makeCertificates } from '../../../src/lib/dev-cert.ts';
+import { makeCertificates } from '../../../src/lib/tls/dev-cert.ts';
 import { openLog } from '../../../src/observe/log/log.ts';
 import { wireOver } from '../../helpers/wire.ts';
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { makeCertificates } from '../../../src/lib/dev-cert.ts';
+import { makeCertificates } from '../../../src/lib/tls/dev-cert.ts';
 import { openRedisLink, type RedisLink } from '../../../src/limits/redis/redis-link.ts';
 import { redisStore } from '../../../src/limits/redis/redis-store.ts';
 import { metersOf, rateMeter } from '../../../src/limits/rules.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { loadConfig } from '../../src/config/load.ts';
-import { capabilityNames } from '../../src/config/types.ts';
-import { minimal } from './fixtures.ts';
+import { loadConfig } from '../../../src/config/load.ts';
+import { capabilityNames } from '../../../src/config/types.ts';
+import { minimal } from '../fixtures.ts';
 
 /** What is said of a capability in a file, and of a tag that a key asks for. */
 async function said(name: string): Promise<readonly (readonly [string, string | undefined])[]> {
@@ -36,7 +36,7 @@ test('one that nothing is like gets the names that there are', async () => {
 });
 
 test('the README has a row for each capability, and no other', async () => {
-  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
   const table = /\| capability \|.*\n\|-.*\n((?:\|.*\n)+)/.exec(readme)?.[1] ?? '';
   assert.deepEqual(
     [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name),

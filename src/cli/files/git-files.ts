@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, posix, relative, resolve } from 'node:path';
-import { type FileContent, type ReadFile, readRegular, shownPath } from '../config/text/files.ts';
+import { type FileContent, type ReadFile, readRegular, shownPath } from '../../config/text/files.ts';
 
 /** As many links in a row as Linux itself follows. */
 const mostLinks = 40;

@@ -1,10 +1,10 @@
-import { hostClock } from '../limits/clock.ts';
-import { type LeaseServer, leaseServer, type ServerChannel } from '../limits/lease/lease-server.ts';
-import { Ledger } from '../limits/ledger.ts';
-import type { LimitStore } from '../limits/limit-store.ts';
-import type { LimitReader } from '../limits/limit-use.ts';
-import { memoryStore } from '../limits/memory-store.ts';
-import type { Logger } from '../observe/log/log.ts';
+import { hostClock } from '../../limits/clock.ts';
+import { type LeaseServer, leaseServer, type ServerChannel } from '../../limits/lease/lease-server.ts';
+import { Ledger } from '../../limits/ledger.ts';
+import type { LimitStore } from '../../limits/limit-store.ts';
+import type { LimitReader } from '../../limits/limit-use.ts';
+import { memoryStore } from '../../limits/memory-store.ts';
+import type { Logger } from '../../observe/log/log.ts';
 import { keptBudgets } from './budget-file.ts';
 import { KeptFile } from './kept-file.ts';
 import { keptWindows } from './window-file.ts';

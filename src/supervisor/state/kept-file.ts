@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile } from '../lib/replace-file.ts';
-import type { Logger } from '../observe/log/log.ts';
+import { replaceFile } from '../../lib/files/replace-file.ts';
+import type { Logger } from '../../observe/log/log.ts';
 import { ownName } from './own-name.ts';
 
 /** What a crash loses at most, with what a write takes. */

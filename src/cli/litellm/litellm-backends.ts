@@ -1,6 +1,6 @@
-import { isAzureHost } from '../../config/azure.ts';
+import { isAzureHost } from '../../config/azure-paths.ts';
 import { parseBackendUrl } from '../../config/backend-url.ts';
-import { azureBase, hostOf } from './azure.ts';
+import { azureBase, hostOf } from './azure-urls.ts';
 import { type Provider, providers } from './litellm-providers.ts';
 import { type Fields, number, reference, text } from './read-litellm.ts';
 import { isPlaceholder, type Variables } from './variables.ts';

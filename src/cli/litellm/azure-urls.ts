@@ -1,4 +1,4 @@
-import { isAzureHost } from '../../config/azure.ts';
+import { isAzureHost } from '../../config/azure-paths.ts';
 
 export interface AzureBase {
   /** The root of the resource with its `/openai/v1`. */

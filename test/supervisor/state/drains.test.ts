@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openLog } from '../../src/observe/log/log.ts';
-import { Drains } from '../../src/supervisor/drains.ts';
-import { dirOf } from '../helpers/ports.ts';
+import { openLog } from '../../../src/observe/log/log.ts';
+import { Drains } from '../../../src/supervisor/state/drains.ts';
+import { dirOf } from '../../helpers/ports.ts';
 
 const silent = openLog('silent');
 const names = ({ list }: Drains) => list.map(({ deployment }) => deployment);

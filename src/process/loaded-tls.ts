@@ -1,6 +1,6 @@
 import type { TlsConfig } from '../config/types.ts';
 import type { TlsMaterial } from '../http/server/listener.ts';
-import { devCertificate } from '../lib/dev-cert.ts';
+import { devCertificate } from '../lib/tls/dev-cert.ts';
 
 /** What a listener needs for TLS. */
 export interface LoadedTls {

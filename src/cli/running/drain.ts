@@ -1,8 +1,8 @@
-import type { DrainAnswer } from '../admin/contract/answers.ts';
-import type { AdminConfig } from '../config/types.ts';
-import { type AdminOptions, adminAccess } from './admin-place.ts';
-import { requireFile } from './config-file.ts';
-import { type ExitCode, exitCodes, type Terminal } from './terminal.ts';
+import type { DrainAnswer } from '../../admin/contract/answers.ts';
+import type { AdminConfig } from '../../config/types.ts';
+import { requireFile } from '../config-file.ts';
+import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
+import { type AdminOptions, adminAccess } from './admin-access.ts';
 
 export interface DrainOptions extends AdminOptions {
   /** The file of the gateway: where its admin listener is, and the token. */

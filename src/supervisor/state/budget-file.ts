@@ -1,4 +1,4 @@
-import type { BudgetRecord, Ledger } from '../limits/ledger.ts';
+import type { BudgetRecord, Ledger } from '../../limits/ledger.ts';
 import type { Kept } from './kept-file.ts';
 
 /** What was spent of budgets. */

@@ -1,7 +1,7 @@
-import { localUrl } from '../admin/http/listener-url.ts';
-import type { AdminConfig } from '../config/types.ts';
+import { localUrl } from '../../admin/http/listener-url.ts';
+import type { AdminConfig } from '../../config/types.ts';
+import type { Terminal } from '../terminal.ts';
 import type { AdminAccess } from './ask-gateway.ts';
-import type { Terminal } from './terminal.ts';
 
 /** What the command line says of the admin listener, where that is not as the file has it. */
 export interface AdminOptions {

@@ -29,7 +29,8 @@ export function nearBudget(text: string): string | undefined {
     ) ?? [];
   const unit = periodOf(per);
   const number = numberOf(amount, kilo);
-  if ((unit !== 'day' && unit !== 'month') || number === undefined || /\u20ac|EUR/i.test(text)) return undefined;
+  if ((unit !== 'day' && unit !== 'month') || number === undefined || /\u20ac|EUR/i.test(text))
+    return undefined;
   return `${number} USD/${unit}`;
 }
 

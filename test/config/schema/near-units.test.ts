@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nearBudget, nearDuration, nearRate, nearSize } from '../../src/config/near-units.ts';
+import { nearBudget, nearDuration, nearRate, nearSize } from '../../../src/config/schema/near-units.ts';
 
 test('a rate, a budget, a duration or a size in other words becomes the one that is meant', () => {
   const cases = [

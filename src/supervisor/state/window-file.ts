@@ -1,5 +1,5 @@
-import { TimedRests } from '../lib/timed-rests.ts';
-import type { Ledger, WindowRecord } from '../limits/ledger.ts';
+import { TimedRests } from '../../lib/timed-rests.ts';
+import type { Ledger, WindowRecord } from '../../limits/ledger.ts';
 import type { Kept } from './kept-file.ts';
 
 /** What counts in windows of an hour and more. */

@@ -13,7 +13,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type Holder, lockState, StateInUse, thisHolder } from '../../src/supervisor/state-lock.ts';
+import { type Holder, lockState, StateInUse, thisHolder } from '../../../src/supervisor/state/state-lock.ts';
 
 function folder(t: TestContext, ...below: string[]): string {
   const root = mkdtempSync(join(tmpdir(), 'gateway-lock-'));

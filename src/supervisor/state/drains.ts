@@ -4,8 +4,8 @@
  */
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile } from '../lib/replace-file.ts';
-import type { Logger } from '../observe/log/log.ts';
+import { replaceFile } from '../../lib/files/replace-file.ts';
+import type { Logger } from '../../observe/log/log.ts';
 
 const name = 'drained.json';
 

@@ -1,6 +1,6 @@
 /** What to write where one value stands in the place of a map of fields. */
-import { meantReference } from './reference-slips.ts';
-import type { Shape } from './schema/generated/shape.generated.ts';
+import { meantReference } from '../text/reference-slips.ts';
+import type { Shape } from './generated/shape.generated.ts';
 
 /**
  * The line to write for a text in the place of a map. Only references are repeated, and URLs without anything secret

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { connect, createServer } from 'node:tls';
-import { devCertificate, makeCertificates } from '../../src/lib/dev-cert.ts';
+import { devCertificate, makeCertificates } from '../../../src/lib/tls/dev-cert.ts';
 
 const dayMs = 24 * 3600_000;
 const now = Date.now();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { rightsBeside, rightsOf, takeRights } from '../keys/file-rights.ts';
+import { rightsBeside, rightsOf, takeRights } from './file-rights.ts';
 
 /**
  * Puts new content in the place of a file of the gateway's own: a reader sees the old or the new and nothing between,

@@ -1,7 +1,7 @@
 /** What is wrong with the indentation of a file that is not YAML, and which one would do. */
-import type { ProblemName } from './problem-codes.ts';
-import { lineText, positionAt, type Source } from './text/source.ts';
-import type { Span } from './text/tree.ts';
+import type { ProblemName } from '../problem-codes.ts';
+import { lineText, positionAt, type Source } from './source.ts';
+import type { Span } from './tree.ts';
 
 /** What is said of one error of the parser. */
 export interface Wording {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FixedQuery } from '../../../src/http/client/query.ts';
+import { FixedQuery } from '../../../src/http/client/fixed-query.ts';
 
 test('without fixed parameters the query of a client goes on byte for byte', () => {
   for (const sent of ['', '?', '?a=%20+&&b', '?=&']) assert.equal(new FixedQuery({}).with(sent), sent);

@@ -1,8 +1,8 @@
-import { endpointNames } from '../api/endpoints/index.ts';
-import { endpointsByBackend } from '../check/lints/backends.ts';
-import { standardPaths } from '../config/backend-url.ts';
-import { nodeAt, type Tree } from '../config/text/tree.ts';
-import type { BackendConfig, Config } from '../config/types.ts';
+import { endpointNames } from '../../api/endpoints/index.ts';
+import { endpointsByBackend } from '../../check/lints/backends.ts';
+import { standardPaths } from '../../config/backend-url.ts';
+import { nodeAt, type Tree } from '../../config/text/tree.ts';
+import type { BackendConfig, Config } from '../../config/types.ts';
 
 /**
  * A line for each backend and each endpoint that a deployment serves on it: the whole URL that requests go to. What a

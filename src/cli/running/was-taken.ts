@@ -1,12 +1,12 @@
 /** Whether a running gateway serves what a command has written. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Status } from '../admin/status.ts';
-import { formatProblems } from '../config/problems.ts';
-import { shownPath } from '../config/text/files.ts';
-import { type AdminOptions, adminAccess } from './admin-place.ts';
+import type { Status } from '../../admin/status.ts';
+import { formatProblems } from '../../config/problems.ts';
+import { shownPath } from '../../config/text/files.ts';
+import { loadFile } from '../config-file.ts';
+import type { Terminal } from '../terminal.ts';
+import { type AdminOptions, adminAccess } from './admin-access.ts';
 import { type AdminAccess, askGateway } from './ask-gateway.ts';
-import { loadFile } from './config-file.ts';
-import type { Terminal } from './terminal.ts';
 
 /** A file that was saved is live within a second; a large one takes longer to read. */
 const takenWithinMs = 10_000;

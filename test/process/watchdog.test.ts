@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Watchdog } from '../../src/supervisor/watchdog.ts';
+import { Watchdog } from '../../src/process/watchdog.ts';
 
 test('a supervising process that says nothing for 30 looks hangs, and one that says something does not', () => {
   let hangs = 0;
