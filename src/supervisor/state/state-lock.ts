@@ -5,21 +5,11 @@
  * be shared over a network, can't be asked; a file beside the socket that is written again and again tells of it.
  */
 import { randomUUID } from 'node:crypto';
-import {
-  chmod,
-  type FileHandle,
-  link,
-  mkdir,
-  open,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, type FileHandle, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { withLock } from '../../lib/files/file-lock.ts';
 
 /** What a gateway says of itself. */
 export interface Holder {
@@ -50,7 +40,6 @@ export interface LockPace {
 const usualPace: LockPace = { beatMs: 10_000, silentMs: 40_000 };
 /** A holder that has not said who it is by then holds the folder all the same. */
 const answerWithinMs = 1000;
-const mostTries = 5;
 /** Longer paths of sockets do not fit (unix(7), `sun_path`). */
 const longestPath = 100;
 
@@ -105,20 +94,25 @@ class Locking {
     this.#pace = pace;
   }
 
-  async take(owner?: string): Promise<StateLock> {
+  /** One after the other, or who clears away what was left behind would take away what another has just put there. */
+  take(owner?: string): Promise<StateLock> {
     const name = owner === undefined ? 'gateway' : `gateway.${owner}`;
+    return withLock(join(this.#dir, `${name}.start`), () => this.#takeAlone(name, owner));
+  }
+
+  async #takeAlone(name: string, owner: string | undefined): Promise<StateLock> {
     const socket = this.#socket(`${name}.sock`);
     const note = join(this.#dir, `${name}.lock`);
-    for (let tries = 1; ; tries += 1) {
-      const server = await listen(socket, this.#holder);
-      if (server !== undefined) return this.#taken(server, note, owner);
-      const there = await holderAt(socket);
-      if (there !== undefined) throw inUse(this.#dir, there === 'silent' ? await noted(note) : there);
-      const elsewhere = owner === undefined ? await this.#elsewhere(note) : undefined;
-      if (elsewhere !== undefined) return this.take(nameOf(this.#holder.host));
-      await this.#clear(socket, note);
-      if (tries === mostTries) throw inUse(this.#dir, await noted(note));
-    }
+    const server = await listen(socket, this.#holder);
+    if (server !== undefined) return this.#taken(server, note, owner);
+    const there = await holderAt(socket);
+    if (there !== undefined) throw inUse(this.#dir, there === 'silent' ? await noted(note) : there);
+    const elsewhere = owner === undefined ? await this.#elsewhere(note) : undefined;
+    if (elsewhere !== undefined) return this.take(nameOf(this.#holder.host));
+    await rm(socket, { force: true });
+    const anew = await listen(socket, this.#holder);
+    if (anew === undefined) throw inUse(this.#dir, await noted(note));
+    return this.#taken(anew, note, owner);
   }
 
   async #taken(server: Server, note: string, owner: string | undefined): Promise<StateLock> {
@@ -153,23 +147,6 @@ class Locking {
     const [{ mtimeMs: now }, last] = await Promise.all([stat(probe), stat(note).catch(() => undefined)]);
     await rm(probe, { force: true });
     return last !== undefined && now - last.mtimeMs < this.#pace.silentMs ? other : undefined;
-  }
-
-  /** Takes away a socket on which nobody answers. One that somebody else has just put in its place is put back. */
-  async #clear(socket: string, note: string): Promise<void> {
-    const aside = this.#socket(`.${randomUUID().slice(0, 8)}.sock`);
-    try {
-      await rename(socket, aside);
-    } catch {
-      return; // somebody else was quicker
-    }
-    const there = await holderAt(aside);
-    if (there !== undefined) {
-      await link(aside, socket).catch(() => {});
-      await rm(aside, { force: true });
-      throw inUse(this.#dir, there === 'silent' ? await noted(note) : there);
-    }
-    await rm(aside, { force: true });
   }
 
   /** Of whatever length the folder's path is. */
