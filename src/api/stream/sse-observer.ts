@@ -17,15 +17,16 @@ const maxPieces = 1024;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const colon = 0x3a;
-const nothing = Buffer.alloc(0);
 const lineEnds = /\r\n|\r|\n/;
 
 /** What is known of a stream so far. */
 export interface SseObserver {
-  /** Takes the next bytes and returns those to pass on: the same buffer, unless usage is being withheld. */
-  push(chunk: Buffer): Buffer;
-  /** What `push` has kept back and nothing more will come for; call it when the stream has ended. */
-  flush(): Buffer;
+  /** Takes the next bytes. */
+  push(chunk: Buffer): void;
+  /** Where in those bytes the events stand that carry usage and nothing else. */
+  readonly usageOnly: readonly EventPlace[];
+  /** Where in them the event begins that is not complete: `beganEarlier`, or their length where none is open. */
+  readonly openFrom: number;
   /** Complete events that are not comments. */
   readonly events: number;
   /** Bytes up to the end of the first of them; a line feed may still follow its carriage return. */
@@ -44,21 +45,24 @@ export interface SseObserver {
   readonly responseId: string | undefined;
   /** An event exceeds 1 MiB. Nothing is observed after that. */
   readonly tooLarge: boolean;
-  /** The bytes passed on end inside an event. */
+  /** The bytes so far end inside an event. */
   readonly midEvent: boolean;
 }
 
-export interface SseObserverOptions {
-  /** Keep back the event that carries only usage, since not the client has asked for it. */
-  readonly withholdUsage?: boolean;
+/** Stands for a beginning that lies before the bytes at hand. */
+export const beganEarlier = -1;
+
+/** An event's place in some bytes: from its first one, or `beganEarlier`, to the one after its last. */
+export interface EventPlace {
+  readonly from: number;
+  readonly to: number;
 }
 
+const nowhere: readonly EventPlace[] = [];
+
 /** Starts to observe one stream. */
-export function sseObserver(
-  endpoint: Endpoint,
-  { withholdUsage = false }: SseObserverOptions = {},
-): SseObserver {
-  return new Observer(endpoint, withholdUsage);
+export function sseObserver(endpoint: Endpoint): SseObserver {
+  return new Observer(endpoint);
 }
 
 class Observer implements SseObserver {
@@ -71,9 +75,10 @@ class Observer implements SseObserver {
   usage: Usage | undefined;
   responseId: string | undefined;
   tooLarge = false;
+  usageOnly = nowhere;
+  openFrom = 0;
 
   readonly #dialect: Endpoint['stream'];
-  readonly #withholdUsage: boolean;
   /** Bytes of all chunks before the present one. */
   #bytes = 0;
   /** The next byte begins a line. */
@@ -85,72 +90,42 @@ class Observer implements SseObserver {
   /** What has come of an event that is not complete. */
   #pending: Buffer[] = [];
   #pendingBytes = 0;
-  /** What is pending has not been passed on. */
-  #isHeld = false;
 
-  constructor(endpoint: Endpoint, withholdUsage: boolean) {
+  constructor(endpoint: Endpoint) {
     this.#dialect = endpoint.stream;
-    this.#withholdUsage = withholdUsage;
   }
 
   get midEvent(): boolean {
-    return this.#pendingBytes > 0 && !this.#isHeld;
+    return this.#pendingBytes > 0;
   }
 
-  push(chunk: Buffer): Buffer {
-    if (this.tooLarge) return chunk;
-    /** Pieces to pass on, where they are not just the chunk; `decided` bytes of it are in there or dropped. */
-    let pieces: Buffer[] | undefined;
-    let decided = 0;
+  push(chunk: Buffer): void {
+    if (this.tooLarge) return;
+    this.usageOnly = nowhere;
     const marks = new MarkSearch(this.#dialect.marks, chunk);
     let at = 0;
     this.#nextReturn = -2;
     for (let end = this.#eventEnd(chunk, 0); end >= 0; end = this.#eventEnd(chunk, at)) {
-      const size = this.#pendingBytes + end - at;
-      if (size > maxEventBytes) return this.#giveUp(chunk);
-      const isUsageOnly =
-        this.#pendingBytes === 0 ? this.#event(chunk, at, end, marks) : this.#lateEvent(chunk, end);
-      if (isUsageOnly && this.#withholdUsage && (this.#isHeld || size === end - at)) {
-        pieces ??= [];
-        if (at > decided) pieces.push(chunk.subarray(decided, at));
-        decided = end;
-      } else if (this.#isHeld) {
-        pieces = [...this.#pending];
-      }
-      if (this.#pendingBytes > 0) this.#clearPending();
+      const isLate = this.#pendingBytes > 0;
+      if (this.#pendingBytes + end - at > maxEventBytes) return this.#giveUp();
+      const isUsageOnly = isLate ? this.#lateEvent(chunk, end) : this.#event(chunk, at, end, marks);
+      if (isUsageOnly) this.usageOnly = [...this.usageOnly, { from: isLate ? beganEarlier : at, to: end }];
+      if (isLate) this.#clearPending();
       at = end;
     }
+    this.openFrom = this.#pendingBytes > 0 ? beganEarlier : at;
     if (at < chunk.length) {
-      // The event of usage comes after the finish reason; before that nothing is kept back.
-      if (this.#pendingBytes === 0) this.#isHeld = this.#withholdUsage && this.finished;
-      if (this.#pendingBytes + chunk.length - at > maxEventBytes) return this.#giveUp(chunk);
+      if (this.#pendingBytes + chunk.length - at > maxEventBytes) return this.#giveUp();
       this.#addPending(chunk.subarray(at));
-      if (this.#isHeld) {
-        pieces ??= [];
-        if (at > decided) pieces.push(chunk.subarray(decided, at));
-        decided = chunk.length;
-      }
     }
     this.#bytes += chunk.length;
-    if (pieces === undefined) return chunk;
-    if (decided < chunk.length) pieces.push(chunk.subarray(decided));
-    return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
-  }
-
-  flush(): Buffer {
-    if (!this.#isHeld) return nothing;
-    const held = Buffer.concat(this.#pending);
-    this.#isHeld = false;
-    return held;
   }
 
   /** Stops observing. Where the events end is no longer known, so the bytes passed on count as ending inside one. */
-  #giveUp(chunk: Buffer): Buffer {
-    const held = this.flush();
+  #giveUp(): void {
     this.tooLarge = true;
     this.#pending = [];
     this.#pendingBytes = maxEventBytes;
-    return held.length === 0 ? chunk : Buffer.concat([held, chunk]);
   }
 
   #addPending(piece: Buffer): void {
@@ -163,7 +138,6 @@ class Observer implements SseObserver {
   #clearPending(): void {
     this.#pending = [];
     this.#pendingBytes = 0;
-    this.#isHeld = false;
   }
 
   /** The offset after the next blank line, or -1 where the chunk ends before one. Keeps the state of the line. */

@@ -3,6 +3,7 @@ import { Remembered } from '../../lib/remembered.ts';
 import type { Exchange } from '../exchange.ts';
 import { loopHeader } from '../hops.ts';
 import { addQuotaHeaders } from '../own-answer.ts';
+import type { DownstreamHead } from './answer-sink.ts';
 
 /** What is read from the head of a backend's answer, and what of it the client may get. */
 export interface AnswerHead {
@@ -203,14 +204,26 @@ function nominatedBy(
   return new Set([...(before ?? []), ...value.split(',').map((name) => name.trim())]);
 }
 
-/** The header fields that the client gets: what may be kept of the backend's, and the gateway's own. */
-export function clientHeaders(exchange: Exchange, head: AnswerHead): string[] {
-  const flat = head.kept.slice();
-  flat.push('x-request-id', exchange.id);
-  if (exchange.endpoint?.family === 'anthropic') flat.push('request-id', exchange.id);
-  flat.push('x-gateway-model', exchange.model ?? '', 'x-gateway-deployment', exchange.deployment ?? '');
-  flat.push('x-gateway-attempts', String(exchange.attempts));
-  addQuotaHeaders(flat, exchange, exchange.endpoint!.family);
-  if (head.kind === 'events') flat.push('cache-control', 'no-store', 'x-accel-buffering', 'no');
-  return flat;
+/**
+ * The head that the client gets: what may be kept of the backend's, and the gateway's own.
+ *
+ * @param length Of the body, where it is all there.
+ */
+export function downstreamHead(
+  exchange: Exchange,
+  head: AnswerHead,
+  body: DownstreamHead['body'],
+  idleMs: number,
+  length?: number,
+): DownstreamHead {
+  const { attempts, model, deployment } = exchange.relayed;
+  const { family } = exchange.endpoint!;
+  const headers = head.kept.slice();
+  headers.push('x-request-id', exchange.id);
+  if (family === 'anthropic') headers.push('request-id', exchange.id);
+  headers.push('x-gateway-model', model ?? '', 'x-gateway-deployment', deployment ?? '');
+  headers.push('x-gateway-attempts', String(attempts));
+  addQuotaHeaders(headers, exchange, family);
+  if (head.kind === 'events') headers.push('cache-control', 'no-store', 'x-accel-buffering', 'no');
+  return { status: head.status, headers, length, body, idleMs, own: 'no' };
 }

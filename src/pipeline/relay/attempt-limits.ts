@@ -1,3 +1,5 @@
+import { CoarseTimer } from '../../lib/coarse-timer.ts';
+
 /**
  * Which time limit ends an attempt next. One timer serves them all: it is set for the earliest limit, and when it
  * goes off the limits are looked at again, because most of them have moved on with every byte.
@@ -103,4 +105,35 @@ function answerLimit(
 ): Limit | undefined {
   // A request for a stream that is answered whole is refused, or an error that came late enough already.
   return streamed || answerMs === undefined ? undefined : { atMs: startedMs + answerMs, name: 'answer' };
+}
+
+/** The one alarm of an attempt: set for the limit that comes first, and looked at again when it goes off. */
+export class LimitTimer {
+  readonly #timestamps: AttemptTimestamps;
+  readonly #timeouts: AttemptTimeouts;
+  readonly #expired: (name: LimitName) => void;
+  readonly #timer = new CoarseTimer();
+  readonly #look = () => this.#tick();
+
+  /** @param expired Called when a limit has been reached. It decides whether to arm the timer again. */
+  constructor(timestamps: AttemptTimestamps, timeouts: AttemptTimeouts, expired: (name: LimitName) => void) {
+    this.#timestamps = timestamps;
+    this.#timeouts = timeouts;
+    this.#expired = expired;
+  }
+
+  /** Has the timer go off at the first limit, as the timestamps have it now. */
+  arm(): void {
+    this.#timer.set(nextLimit(this.#timestamps, this.#timeouts).atMs, this.#look);
+  }
+
+  stop(): void {
+    this.#timer.clear();
+  }
+
+  #tick(): void {
+    const { atMs, name } = nextLimit(this.#timestamps, this.#timeouts);
+    if (performance.now() < atMs) this.arm();
+    else this.#expired(name);
+  }
 }

@@ -3,32 +3,48 @@
  * the client before it is clear that the answer is one: a whole answer is read and looked at first, a stream is
  * held until its first complete event. From that moment on (the commit) the bytes pass through as they come, at
  * the pace of the slower side, and a break is told to the client, never hidden.
+ *
+ * | state   | what came so far       | bytes                           | the end                | a break, or a limit    |
+ * |---------|------------------------|---------------------------------|------------------------|------------------------|
+ * | waiting | nothing                | -                               | -                      | tried elsewhere        |
+ * | holding | the head               | read, held until they are judged| judged, then delivered | tried elsewhere        |
+ * | refused | what is no answer      | held, in case nothing else helps| tried elsewhere        | the same, without body |
+ * | passing | an answer, in part     | read, transformed, written      | the answer ends        | the answer is cut      |
+ * | over    |                        | -                               | -                      | -                      |
+ *
+ * What comes goes from a reader (`answer-reader.ts`), which judges it, through a transform (`transform.ts`) to the sink
+ * of the exchange (`answer-sink.ts`), at whose end is the client.
  */
 import type { IncomingMessage } from 'node:http';
-import type { Endpoint } from '../../api/endpoints/endpoint.ts';
 import { cutEvent } from '../../api/families/render-error.ts';
-import { type SseObserver, sseObserver } from '../../api/stream/sse-observer.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamFailure } from '../../http/client/carrier.ts';
+import { keepAliveOf } from '../../http/node/free-sockets.ts';
 import { takeWholeBody, whenParsed } from '../../http/node/whole-body.ts';
-import type { Outcome } from '../../routing/outcomes.ts';
+import { type Outcome, outcomeOfStatus } from '../../routing/outcomes.ts';
 import type { Exchange } from '../exchange.ts';
 import { asksForOneAnswer, asksForUsage } from '../routing-facts.ts';
-import type { AttemptTimestamps, LimitName } from './attempt-limits.ts';
-import type { AttemptOptions, AttemptReport } from './attempt-report.ts';
-import { faultOf, isAnswer, isForClient, outcomeOfFailure } from './attempt-rules.ts';
-import { deliver, type HeldAnswer } from './deliver.ts';
-import { Downstream } from './downstream.ts';
-import { LimitTimer } from './limit-timer.ts';
-import { Received } from './received.ts';
+import { type AnswerHead, downstreamHead, readAnswerHead } from './answer-head.ts';
+import { type AnswerReader, EventsReader, OpaqueReader, WholeReader } from './answer-reader.ts';
+import type { AnswerSource } from './answer-sink.ts';
+import { type AttemptTimestamps, type LimitName, LimitTimer } from './attempt-limits.ts';
+import {
+  type AttemptOptions,
+  type AttemptReport,
+  faultOf,
+  isAnswer,
+  isForClient,
+  outcomeOfFailure,
+} from './attempt-report.ts';
+import { HeldBytes } from './held-bytes.ts';
+import { type AnswerTransform, identity, WithoutUsage } from './transform.ts';
 
-/** Whole answers up to this size are read before they are passed on, so that a bad one can still be replaced. */
-const maxHeldBytes = 1024 * 1024;
 /** HTTP/1.0 has no way to tell a cut answer without a length from a complete one: it is held in full. */
 const maxHeldBytesForHttp10 = 50 * 1024 * 1024;
 /** The largest answer that is passed on. */
 const maxAnswerBytes = 1024 * 1024 * 1024;
 
+const heartbeat = Buffer.from(': the backend is still working\n\n');
 const cutMessage = 'The backend broke off in the middle of its answer; what came before is incomplete.';
 const stopMessage = 'The gateway is stopping; what came before is incomplete. Send the request again.';
 
@@ -42,34 +58,45 @@ export function attempt(
   return new Promise((resolve) => new Attempt(exchange, options, resolve).send(backend, request));
 }
 
+type State = 'waiting' | 'holding' | 'refused' | 'passing' | 'over';
+
+/** An answer from its head on. */
+interface Received {
+  readonly upstream: IncomingMessage;
+  /** Without `kept` once that has been passed on. */
+  head: AnswerHead;
+  /** Judges what comes as long as nothing has been judged. */
+  reader: AnswerReader;
+  /** What the attempt comes to if the rest arrives in full. */
+  outcome: Outcome;
+}
+
 /**
  * One state machine, and so one file: whatever happens (bytes, an end, a failure, a limit, the client's leaving) is
  * judged by the same few fields, and every way through it ends in `#finish`, once.
  */
-class Attempt implements UpstreamEvents {
+class Attempt implements UpstreamEvents, AnswerSource {
   readonly #exchange: Exchange;
-  readonly #endpoint: Endpoint;
   readonly #options: AttemptOptions;
   readonly #resolve: (report: AttemptReport) => void;
   readonly #timestamps: AttemptTimestamps;
-  readonly #isOneAnswer: boolean;
   readonly #timer: LimitTimer;
+  readonly #held = new HeldBytes();
 
+  #state: State = 'waiting';
   #call: UpstreamCall | undefined;
   /** There from the head of the answer on. */
   #answer: Received | undefined;
+  #transform: AnswerTransform = identity;
   #firstByteMs: number | undefined;
-  /** There from the commit on. */
-  #downstream: Downstream | undefined;
-  #done = false;
+  /** Of the body so far, held or passed on. */
+  #bytes = 0;
 
   constructor(exchange: Exchange, options: AttemptOptions, resolve: (report: AttemptReport) => void) {
     const now = performance.now();
     this.#exchange = exchange;
-    this.#endpoint = exchange.endpoint!;
     this.#options = options;
     this.#resolve = resolve;
-    this.#isOneAnswer = asksForOneAnswer(exchange.body!);
     this.#timestamps = {
       phase: 'head',
       streamed: exchange.body!.stream,
@@ -87,10 +114,7 @@ class Attempt implements UpstreamEvents {
   send(backend: Backend, request: UpstreamRequest): void {
     const exchange = this.#exchange;
     if (exchange.gone) return this.#finish('abandoned', 'the client had gone away');
-    exchange.whenGone(() => {
-      this.#call?.cancel();
-      this.#finish('abandoned', 'the client went away');
-    });
+    exchange.whenGone(() => this.#giveUp('abandoned', 'the client went away'));
     exchange.whenInterrupted(() => this.#interrupt());
     try {
       this.#timer.arm();
@@ -100,7 +124,7 @@ class Attempt implements UpstreamEvents {
     }
   }
 
-  // The answer begins, or does not.
+  // Waiting: the answer begins, or does not.
 
   failed(failure: UpstreamFailure): void {
     if (failure.kind === 'unsendable') return this.#crash(failure);
@@ -119,30 +143,37 @@ class Attempt implements UpstreamEvents {
 
   #begin(upstream: IncomingMessage): void {
     const timestamps = this.#timestamps;
-    const answer = new Received(upstream);
-    this.#answer = answer;
-    this.#exchange.upstreamId = answer.head.requestId;
+    const head = readAnswerHead(upstream.statusCode ?? 0, upstream.rawHeaders);
+    const outcome = outcomeOfStatus(head.status);
+    const reader = this.#readerOf(head, outcome);
+    this.#answer = { upstream, head, reader, outcome };
+    this.#exchange.relayed.upstreamId = head.requestId;
     timestamps.lastByteMs = timestamps.lastEventMs = performance.now();
     this.#firstByteMs = timestamps.lastByteMs - timestamps.startedMs;
-    const fault = faultOf(answer.head, answer.outcome, timestamps.streamed);
+    const fault = faultOf(head, outcome, timestamps.streamed);
     if (fault !== undefined) {
       this.#call!.discard(upstream);
       return this.#finish('unusable', fault);
     }
-    if (answer.outcome === 'answered' && timestamps.streamed) {
-      answer.observer = sseObserver(this.#endpoint, { withholdUsage: asksForUsage(this.#exchange) });
-      timestamps.phase = 'events';
-    } else {
-      timestamps.phase = isForClient(answer.outcome) ? 'whole' : 'refused';
-    }
+    this.#state = isForClient(outcome) ? 'holding' : 'refused';
+    if (reader.events !== undefined) timestamps.phase = 'events';
+    else timestamps.phase = this.#state === 'holding' ? 'whole' : 'refused';
     this.#timer.arm();
     whenParsed(Attempt.#readOn, this);
   }
 
-  // Its bytes.
+  #readerOf(head: AnswerHead, outcome: Outcome): AnswerReader {
+    const exchange = this.#exchange;
+    const endpoint = exchange.endpoint!;
+    if (outcome !== 'answered') return new OpaqueReader(outcome, `status ${head.status}`);
+    if (!this.#timestamps.streamed) return new WholeReader(endpoint);
+    const reader = new EventsReader(endpoint, this.#timestamps, asksForOneAnswer(exchange.body!));
+    if (asksForUsage(exchange)) this.#transform = new WithoutUsage(reader.events);
+    return reader;
+  }
 
   static #readOn(attempt: Attempt): void {
-    if (attempt.#done) return;
+    if (attempt.#state === 'over') return;
     const answer = attempt.#answer!;
     if (answer.upstream.complete) attempt.#takeWhole(answer);
     else attempt.#listen(answer);
@@ -152,7 +183,7 @@ class Attempt implements UpstreamEvents {
     try {
       const body = takeWholeBody(answer.upstream);
       if (body !== undefined) this.#data(answer, body);
-      if (!this.#done) this.#end(answer);
+      this.#end(answer);
     } catch (error) {
       this.#crash(error);
     }
@@ -164,131 +195,157 @@ class Attempt implements UpstreamEvents {
     const { upstream } = answer;
     upstream.on('data', (chunk: Buffer) => {
       try {
-        if (!this.#done) this.#data(answer, chunk);
+        this.#data(answer, chunk);
       } catch (error) {
         this.#crash(error);
       }
     });
     upstream.on('end', () => {
       try {
-        if (!this.#done) this.#end(answer);
+        this.#end(answer);
       } catch (error) {
         this.#crash(error);
       }
     });
     upstream.on('close', () => {
-      if (!this.#done && !upstream.complete) this.#broken(answer);
+      if (!upstream.complete) this.#broken(answer);
     });
   }
 
+  // Holding, refused, passing: its bytes.
+
   #data(answer: Received, chunk: Buffer): void {
-    this.#timestamps.lastByteMs = performance.now();
-    answer.bytes += chunk.length;
-    if (answer.bytes > maxAnswerBytes) return this.#cutOff(answer, 'the answer exceeds 1 GiB');
-    if (answer.observer !== undefined) return this.#streamData(answer, answer.observer, chunk);
-    if (this.#downstream !== undefined) return this.#downstream.write(chunk);
-    answer.held.push(chunk);
-    const http10 = this.#exchange.request.httpVersionMinor === 0;
-    if (answer.held.length <= (http10 ? maxHeldBytesForHttp10 : maxHeldBytes)) return;
-    if (http10) return this.#giveUp('unusable', 'more than 50 MiB for a client of HTTP/1.0');
-    if (isForClient(answer.outcome)) return this.#commit(answer);
-    if (answer.outcome === 'error_in_answer') return this.#finishHeld(answer);
-    this.#giveUp(answer.outcome, `${answer.describe()}, more than 1 MiB`);
+    if (this.#state === 'over') return;
+    const timestamps = this.#timestamps;
+    timestamps.lastByteMs = performance.now();
+    this.#bytes += chunk.length;
+    if (this.#bytes > maxAnswerBytes) return this.#cutOff('the answer exceeds 1 GiB');
+    const { saidAll } = timestamps;
+    const judgement = answer.reader.read(chunk);
+    if (answer.reader.events?.tooLarge === true) return this.#cutOff('an event exceeds 1 MiB');
+    if (timestamps.saidAll !== saidAll) this.#timer.arm();
+    const bytes = this.#transform.push(chunk);
+    if (this.#state === 'passing') return this.#pass(bytes);
+    this.#held.push(bytes);
+    if (judgement === 'pass') this.#commit(answer);
+    else if (judgement === 'refuse') this.#refuse(answer);
+    else this.#bound(answer);
   }
 
-  #streamData(answer: Received, observer: SseObserver, chunk: Buffer): void {
-    const timestamps = this.#timestamps;
-    const before = observer.events;
-    const passed = observer.push(chunk);
-    if (observer.events > before) timestamps.lastEventMs = timestamps.lastByteMs;
-    if (observer.tooLarge) return this.#cutOff(answer, 'an event exceeds 1 MiB');
-    if (!timestamps.saidAll && (observer.terminal || (observer.finished && this.#isOneAnswer))) {
-      timestamps.saidAll = true;
-      this.#timer.arm();
-    }
-    if (this.#downstream !== undefined) return this.#downstream.write(passed);
-    answer.held.push(passed);
-    if (observer.firstEventEnd === undefined) {
-      if (answer.held.length > maxHeldBytes) this.#cutOff(answer, '1 MiB without an event');
-      return;
-    }
-    if (!observer.firstIsError) return this.#commit(answer);
-    // What else comes is read as the body of a refusal is: it may be what the client gets if nobody else answers.
-    answer.observer = undefined;
+  /** What is held has its bounds, whatever it is. */
+  #bound(answer: Received): void {
+    const { outcome, reader } = answer;
+    const isHttp10 = this.#exchange.request.httpVersionMinor === 0;
+    if (this.#held.length <= (isHttp10 ? maxHeldBytesForHttp10 : reader.mostHeldBytes)) return;
+    if (isHttp10) return this.#giveUp('unusable', 'more than 50 MiB for a client of HTTP/1.0');
+    if (reader.events !== undefined) return this.#giveUp('unusable', '1 MiB without an event');
+    if (this.#state === 'holding') return this.#commit(answer);
+    if (outcome === 'error_in_answer') return this.#finishHeld(answer);
+    this.#giveUp(outcome, `status ${answer.head.status}, more than 1 MiB`);
+  }
+
+  /** What else comes is read as the body of a refusal is: it may be what the client gets if nobody else answers. */
+  #refuse(answer: Received): void {
     answer.outcome = 'error_in_answer';
-    timestamps.phase = 'refused';
+    answer.reader = new OpaqueReader(answer.outcome, `an error with status ${answer.head.status}`);
+    this.#transform = identity;
+    this.#state = this.#timestamps.phase = 'refused';
     this.#timer.arm();
   }
 
   /** The point of no return: the head goes to the client, and what was held follows. */
   #commit(answer: Received): void {
-    const { upstream, head, held, observer } = answer;
-    const heartbeatMs = observer === undefined ? undefined : this.#options.heartbeatMs;
-    const resumed = () => this.#timer.arm();
-    const downstream = new Downstream(this.#exchange, upstream, this.#timestamps, heartbeatMs, resumed);
-    this.#downstream = downstream;
-    downstream.writeHead(head);
-    answer.letGoOfHead();
+    const { head, reader, upstream } = answer;
+    const { answer: sink } = this.#exchange;
+    const body = reader.events === undefined ? 'bytes' : 'events';
+    this.#state = 'passing';
+    sink.begin(downstreamHead(this.#exchange, head, body, this.#options.timeouts.idleMs), this);
+    // The headers were given to the client, and a stream can go on for minutes.
+    upstream.rawHeaders = keepAliveOf(upstream.rawHeaders);
+    answer.head = { ...head, kept: [] };
     this.#options.committed();
-    for (const chunk of held.take()) downstream.write(chunk);
-    if (heartbeatMs !== undefined) this.#timer.arm();
+    for (const chunk of this.#held.take()) this.#pass(chunk);
+    if (this.#options.heartbeatMs !== undefined) this.#timer.arm();
+  }
+
+  #pass(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    this.#postponeHeartbeat();
+    this.#exchange.answer.write(bytes);
+  }
+
+  #postponeHeartbeat(): void {
+    const { heartbeatMs } = this.#options;
+    if (heartbeatMs === undefined || this.#timestamps.phase !== 'events') return;
+    this.#timestamps.heartbeatMs = this.#timestamps.lastByteMs + heartbeatMs;
+  }
+
+  // The pace of the client.
+
+  pause(): void {
+    this.#timestamps.pausedMs = performance.now();
+    this.#answer!.upstream.pause();
+  }
+
+  resume(): void {
+    if (this.#state === 'over') return;
+    const timestamps = this.#timestamps;
+    timestamps.pausedMs = undefined;
+    timestamps.lastByteMs = timestamps.lastEventMs = performance.now();
+    this.#postponeHeartbeat();
+    this.#timer.arm();
+    this.#answer!.upstream.resume();
   }
 
   // Its end.
 
   #end(answer: Received): void {
+    if (this.#state === 'over') return;
     // An answer can come before the request is sent in full; such a connection can't be used again.
     if (!this.#call!.isSent) this.#call!.cancel();
-    const { outcome, observer } = answer;
-    if (observer !== undefined) return this.#streamEnd(answer, observer);
-    const downstream = this.#downstream;
-    if (downstream !== undefined) {
-      // Without a length a body ends with its connection, and half of it looks like all of it.
-      const isWhole = outcome !== 'answered' || downstream.endsWithBrace;
-      if (!isWhole) return this.#cut(answer, 'the answer ended in the middle of its JSON');
-      downstream.end(this.#options.timeouts.idleMs);
-      return this.#finish(outcome, 'passed on');
-    }
-    const whole = answer.whole();
-    if (outcome === 'answered') {
-      const kind = answer.inspect(this.#endpoint, whole.body);
-      if (kind === 'empty') return this.#finish('unusable', 'an empty body');
-      if (kind === 'invalid') return this.#finish('unusable', 'a body that is not JSON');
-      if (kind === 'error') return this.#finish('error_in_answer', 'an error with status 200', whole);
-    }
-    if (!isForClient(outcome)) return this.#finish(outcome, answer.describe(), whole);
-    deliver(this.#exchange, whole, this.#options.timeouts.idleMs);
-    this.#finish(outcome, 'delivered');
+    this.#conclude(answer);
   }
 
-  #streamEnd(answer: Received, observer: SseObserver): void {
-    const downstream = this.#downstream;
-    if (downstream === undefined) return this.#finish('unusable', 'a stream without an event');
-    if (!observer.terminal && !observer.finished && !observer.failed) {
-      return this.#cut(answer, 'the stream ended without its end mark');
+  /** Nothing more comes: what the answer came to is what its reader says. */
+  #conclude({ head, reader }: Received): void {
+    const { answer: sink } = this.#exchange;
+    const isPassing = this.#state === 'passing';
+    const { outcome, detail, isWhole } = reader.conclude(isPassing ? undefined : this.#held);
+    if (isPassing) {
+      if (!isWhole) return this.#cut(detail);
+      this.#pass(this.#transform.flush());
+      sink.end();
+      return this.#finish(outcome, detail);
     }
-    downstream.write(observer.flush());
-    downstream.end(this.#options.timeouts.idleMs);
-    if (observer.failed) this.#finish('interrupted', 'the backend reported a failure in its stream');
-    else this.#finish('answered', 'streamed');
+    const body = this.#held.whole();
+    if (!isForClient(outcome)) return this.#finish(outcome, detail, isWhole ? body : undefined);
+    sink.begin(downstreamHead(this.#exchange, head, 'whole', this.#options.timeouts.idleMs, body.length));
+    sink.write(body);
+    sink.end();
+    this.#finish(outcome, detail);
   }
 
   /** The connection to the backend ended before its answer did. */
   #broken(answer: Received): void {
-    const { outcome, observer } = answer;
-    if (this.#downstream !== undefined) {
-      if (observer?.terminal === true) return this.#streamEnd(answer, observer);
-      return this.#cut(answer, 'the connection to the backend broke');
+    const { head, outcome, reader } = answer;
+    switch (this.#state) {
+      case 'over':
+        return;
+      case 'passing':
+        if (reader.hasAll) return this.#conclude(answer);
+        return this.#cut('the connection to the backend broke');
+      case 'refused':
+        if (outcome === 'error_in_answer') return this.#finishHeld(answer);
+        return this.#finish(outcome, `status ${head.status}, its body lost`);
+      default:
+        if (this.#call!.isMalformed) return this.#finish('unusable', 'the framing of the answer is broken');
+        this.#finish('cut_short', 'the connection broke before the answer was whole');
     }
-    if (outcome === 'error_in_answer' && this.#timestamps.streamed) return this.#finishHeld(answer);
-    if (!isForClient(outcome)) return this.#finish(outcome, `${answer.describe()}, its body lost`);
-    if (this.#call!.isMalformed) return this.#finish('unusable', 'the framing of the answer is broken');
-    this.#finish('cut_short', 'the connection broke before the answer was whole');
   }
 
   /** Too much of something: whatever the backend still sends is not waited for. */
-  #cutOff(answer: Received, detail: string): void {
-    if (this.#downstream !== undefined) this.#cut(answer, detail);
+  #cutOff(detail: string): void {
+    if (this.#state === 'passing') this.#cut(detail);
     else this.#giveUp('unusable', detail);
   }
 
@@ -296,21 +353,33 @@ class Attempt implements UpstreamEvents {
    * Tells a client whose answer has begun that it will not be completed: an error event on a stream, and in any
    * case a connection that ends without the mark of a complete message.
    */
-  #cut({ observer }: Received, detail: string, message = cutMessage, outcome: Outcome = 'interrupted'): void {
-    const { id } = this.#exchange;
+  #cut(detail: string, message = cutMessage, outcome: Outcome = 'interrupted'): void {
+    const exchange = this.#exchange;
+    const { events } = this.#answer!.reader;
     this.#call!.cancel();
-    this.#exchange.errorCode = 'upstream_interrupted';
-    this.#exchange.errorReason = detail;
+    exchange.errorCode = 'upstream_interrupted';
+    exchange.errorReason = detail;
     // The backend's own error event is the last word: nothing is added to it.
-    const isToBeTold = observer !== undefined && !observer.failed;
-    this.#downstream!.cut(isToBeTold ? cutEvent(this.#endpoint, message, id, observer) : undefined);
+    const isToBeTold = events !== undefined && !events.failed;
+    exchange.answer.cut(isToBeTold ? this.#lastWords(message) : undefined);
     this.#finish(outcome, detail);
+  }
+
+  #lastWords(message: string): Buffer {
+    const { endpoint, id } = this.#exchange;
+    const { responseId } = this.#answer!.reader.events!;
+    return cutEvent(endpoint!, message, id, { midEvent: this.#isMidEvent, responseId });
+  }
+
+  /** What the client was given ends inside an event. */
+  get #isMidEvent(): boolean {
+    return this.#answer?.reader.events?.midEvent === true && !this.#transform.isHolding;
   }
 
   /** The gateway stops and can't wait any longer: no fault of the deployment's. */
   #interrupt(): void {
     const detail = 'the gateway is stopping';
-    if (this.#downstream !== undefined) this.#cut(this.#answer!, detail, stopMessage, 'abandoned');
+    if (this.#state === 'passing') this.#cut(detail, stopMessage, 'abandoned');
     else this.#giveUp('abandoned', detail);
   }
 
@@ -319,40 +388,41 @@ class Attempt implements UpstreamEvents {
     this.#finish(outcome, detail);
   }
 
-  /** A stream that begins with an error, and is not worth waiting for any longer: what came of it is the answer. */
-  #finishHeld(answer: Received): void {
-    const whole = answer.whole();
+  /** An error that is not worth waiting for any longer: what came of it is the answer. */
+  #finishHeld({ outcome, head }: Received): void {
+    const body = this.#held.whole();
     this.#call!.cancel();
-    this.#finish(answer.outcome, answer.describe(), whole);
+    this.#finish(outcome, `an error with status ${head.status}`, body);
   }
 
   /** A fault of our own: it costs this request, not the deployment's name and not the process. */
   #crash(error: unknown): void {
-    if (this.#done) return;
+    if (this.#state === 'over') return;
     this.#call?.cancel();
-    this.#downstream?.destroy();
+    if (this.#state === 'passing') this.#exchange.response.destroy();
     this.#finish('abandoned', 'the gateway failed', undefined, error);
   }
 
-  #finish(outcome: Outcome, detail: string, whole?: HeldAnswer, fault?: unknown): void {
-    if (this.#done) return;
-    this.#done = true;
+  /** @param body Of an answer that the client may get if nothing else helps. */
+  #finish(outcome: Outcome, detail: string, body?: Buffer, fault?: unknown): void {
+    if (this.#state === 'over') return;
+    this.#state = 'over';
     this.#timer.stop();
     this.#exchange.whenGone(undefined);
     this.#exchange.whenInterrupted(undefined);
-    const answer = this.#answer;
-    answer?.held.take();
+    this.#held.take();
+    const head = this.#answer?.head;
     const readyMs = this.#call?.readyMs;
     this.#resolve({
       outcome,
       detail,
-      head: answer?.head,
-      answer: whole,
-      isAnswer: answer !== undefined && (isAnswer(outcome) || answer.observer?.failed === true),
+      head,
+      answer: head === undefined || body === undefined ? undefined : { head, body },
+      isAnswer: head !== undefined && (isAnswer(outcome) || this.#answer?.reader.events?.failed === true),
       connectMs: readyMs === undefined ? undefined : Math.max(0, readyMs - this.#timestamps.startedMs),
       firstByteMs: this.#firstByteMs,
       isSent: this.#call?.isSent === true,
-      usage: answer?.usage,
+      usage: this.#answer?.reader.usage,
       fault,
     });
   }
@@ -361,23 +431,26 @@ class Attempt implements UpstreamEvents {
 
   /** The limits of an answer's own phases run out only once there is one. */
   #expire(name: LimitName): void {
-    const answer = this.#answer;
     switch (name) {
       case 'heartbeat':
-        this.#downstream!.beat(answer!.observer!.midEvent);
+        this.#timestamps.heartbeatMs = performance.now() + this.#options.heartbeatMs!;
+        // A comment has no place inside an event.
+        if (!this.#isMidEvent) this.#exchange.answer.beat(heartbeat);
         return this.#timer.arm();
       case 'grace':
         this.#call!.cancel();
-        return this.#streamEnd(answer!, answer!.observer!);
+        return this.#conclude(this.#answer!);
       case 'client':
-        this.#downstream!.destroy();
+        this.#exchange.response.destroy();
         return this.#giveUp('abandoned', 'the client did not take its answer for timeouts.idle');
-      case 'rest':
-        if (answer!.outcome === 'error_in_answer') return this.#finishHeld(answer!);
-        return this.#giveUp(answer!.outcome, `${answer!.describe()}, its body too slow`);
+      case 'rest': {
+        const { outcome, head } = this.#answer!;
+        if (outcome === 'error_in_answer') return this.#finishHeld(this.#answer!);
+        return this.#giveUp(outcome, `status ${head.status}, its body too slow`);
+      }
       default: {
         const detail = `timeouts.${name} ran out`;
-        if (this.#downstream !== undefined) return this.#cut(answer!, detail);
+        if (this.#state === 'passing') return this.#cut(detail);
         return this.#giveUp(name === 'total' ? 'out_of_time' : 'stalled', detail);
       }
     }

@@ -3,12 +3,9 @@
  * attempt stands as data in `routing/outcomes.ts`; here it is carried out.
  */
 
-import { rewriteBody } from '../../api/body/rewrite-body.ts';
 import { type ErrorCode, GatewayError } from '../../errors.ts';
-import type { UpstreamRequest } from '../../http/client/backend.ts';
 import type { Passage } from '../../limits/passage.ts';
 import type { AttemptEvent } from '../../observe/request-event.ts';
-import type { AttemptTrace } from '../../observe/traces/tracer.ts';
 import { attemptAllowance } from '../../routing/attempt-allowance.ts';
 import { attemptOrder } from '../../routing/attempt-order.ts';
 import type { Begun } from '../../routing/live-deployments.ts';
@@ -16,16 +13,14 @@ import { type Outcome, operatorsFaults, outcomes } from '../../routing/outcomes.
 import { retryAfterMs } from '../../routing/retry-after.ts';
 import type { Candidate } from '../../routing/routing-table.ts';
 import { tokenCounts } from '../describe-request.ts';
-import type { Exchange } from '../exchange.ts';
+import { type Exchange, emptyRelayed } from '../exchange.ts';
 import { hopsSoFar, loopFound } from '../hops.ts';
 import type { Parts } from '../parts.ts';
+import { downstreamHead } from '../relay/answer-head.ts';
 import { attempt } from '../relay/attempt.ts';
-import type { AttemptReport } from '../relay/attempt-report.ts';
-import { outcomeOfForbidden } from '../relay/attempt-rules.ts';
-import { deliver } from '../relay/deliver.ts';
-import { releaseBody, releaseRequest } from '../relay/release-request.ts';
-import { tracedHeaders, tracedTarget } from '../relay/traced-attempt.ts';
-import { asksForUsage, preferenceOf, routingFacts } from '../routing-facts.ts';
+import { type AttemptReport, outcomeOfForbidden } from '../relay/attempt-report.ts';
+import { releaseBody, releaseRequest, tracedTarget, upstreamRequest } from '../relay/upstream-request.ts';
+import { preferenceOf, routingFacts } from '../routing-facts.ts';
 import type { Stage } from '../stage.ts';
 
 /** What a client is told when nothing helped and no backend's own answer can be passed on. */
@@ -55,6 +50,7 @@ export function forward(parts: Parts): Stage {
   return async function forward(exchange) {
     hopsSoFar(exchange.head.hops);
     retries.earn();
+    exchange.relayed = emptyRelayed();
     const { plan } = exchange;
     const by = exchange.key!.id;
     const healthState = (key: string) => live.healthState(key, by, circuit);
@@ -95,7 +91,7 @@ export function forward(parts: Parts): Stage {
         if (last.report.head !== undefined) answered = last;
         const { elsewhere } = outcomes[last.report.outcome];
         if (elsewhere === 'no') {
-          if (exchange.attempts === 1 && isSentAndAnswered(last.report)) releaseBody(exchange);
+          if (exchange.relayed.attempts === 1 && isSentAndAnswered(last.report)) releaseBody(exchange);
           return giveLastWord(exchange, last);
         }
         if (elsewhere === 'once' && ambiguous) break chain;
@@ -135,14 +131,15 @@ export function forward(parts: Parts): Stage {
   /** One attempt. Never rejects, so that what is counted at its beginning is always counted at its end. */
   async function tryOn(exchange: Exchange, candidate: Candidate, fresh: boolean): Promise<AttemptReport> {
     const { key, deployment } = candidate;
-    exchange.attempts += 1;
-    exchange.model = deployment.model;
-    exchange.deployment = deployment.name;
+    const { relayed } = exchange;
+    relayed.attempts += 1;
+    relayed.model = deployment.model;
+    relayed.deployment = deployment.name;
     const { begun, span, reported } = begin(exchange, candidate, fresh);
     const report = judged(await reported, begun);
     const { outcome, firstByteMs, head, isAnswer } = report;
-    exchange.usage = report.usage;
-    exchange.price = deployment.price;
+    relayed.usage = report.usage;
+    relayed.price = deployment.price;
     const tried = {
       model: deployment.model,
       deployment: deployment.name,
@@ -153,7 +150,7 @@ export function forward(parts: Parts): Stage {
       connectMs: report.connectMs,
       firstByteMs,
     };
-    exchange.tried.push(tried);
+    relayed.tried.push(tried);
     span?.end(tried, report.usage && tokenCounts(report.usage));
     const asked = head?.retryAfter === undefined ? undefined : retryAfterMs(head.retryAfter, Date.now());
     const isOnlyOne = isFailing(outcome) && live.countInUse(exchange.plan) === 1;
@@ -274,9 +271,12 @@ function giveLastWord(exchange: Exchange, { candidate, report }: Tried): void {
   if (exchange.committed || exchange.gone || rule === 'nothing') return;
   if (report.head?.isLoop === true) throw loopFound();
   if (rule === 'as_it_came' && report.answer !== undefined) {
-    exchange.model = candidate.deployment.model;
-    exchange.deployment = candidate.deployment.name;
-    deliver(exchange, report.answer, deliveryMs);
+    const { head, body } = report.answer;
+    exchange.relayed.model = candidate.deployment.model;
+    exchange.relayed.deployment = candidate.deployment.name;
+    exchange.answer.begin(downstreamHead(exchange, head, 'whole', deliveryMs, body.length));
+    exchange.answer.write(body);
+    exchange.answer.end();
     return;
   }
   const code = rule === 'as_it_came' ? 'upstream_invalid' : rule;
@@ -286,25 +286,3 @@ function giveLastWord(exchange: Exchange, { candidate, report }: Tried): void {
 
 /** How long a client may take nothing of an error that is there for it in full. */
 const deliveryMs = 60_000;
-
-function upstreamRequest(
-  exchange: Exchange,
-  upstreamModel: string,
-  span: AttemptTrace | undefined,
-): UpstreamRequest {
-  const { head, body, endpoint } = exchange;
-  const { chunks, length } = rewriteBody(body!, {
-    model: upstreamModel,
-    includeUsage: asksForUsage(exchange),
-  });
-  return {
-    endpoint: endpoint!.name,
-    query: exchange.query,
-    requestId: exchange.id,
-    hops: hopsSoFar(head.hops) + 1,
-    forward: span === undefined ? head.forward : tracedHeaders(exchange, span),
-    app: head.app,
-    body: chunks,
-    bodyBytes: length,
-  };
-}

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { endpoints } from '../../../src/api/endpoints/index.ts';
 import type { Backend, UpstreamRequest } from '../../../src/http/client/backend.ts';
 import { type UpstreamEvents, UpstreamFailure } from '../../../src/http/client/carrier.ts';
-import type { Exchange } from '../../../src/pipeline/exchange.ts';
+import { type Exchange, emptyRelayed } from '../../../src/pipeline/exchange.ts';
 import { attempt } from '../../../src/pipeline/relay/attempt.ts';
 import { until } from '../../helpers/gate.ts';
 
@@ -31,6 +31,7 @@ function exchange(more: Partial<Exchange> = {}): Watched {
     body: { stream: false, parsed: {} },
     startedMs: performance.now(),
     gone: false,
+    relayed: emptyRelayed(),
     request: { httpVersionMinor: 1 },
     whenGone(listener: Listener) {
       Object.assign(this, { onGone: listener });
