@@ -14,6 +14,7 @@ import type { RequestTrace } from '../observe/traces/tracer.ts';
 import type { PlannedModel } from '../routing/routing-table.ts';
 import type { AnswerSink } from './relay/answer-sink.ts';
 import { ClientSink } from './relay/client-sink.ts';
+import type { HeldBytes } from './relay/held-bytes.ts';
 
 /** What forward found out about who answers: of the last attempt, but for the list of all of them. */
 export interface Relayed {
@@ -118,6 +119,9 @@ export class Exchange implements SwapListed {
 
   /** The client went away before its answer was complete. */
   gone = false;
+  #isClosed = false;
+  /** What the client has to take yet of an answer that was written in full. */
+  #untaken: HeldBytes | undefined;
   #onGone: (() => void) | undefined;
   #onClosed: (() => void) | undefined;
   #onInterrupt: (() => void) | undefined;
@@ -130,6 +134,8 @@ export class Exchange implements SwapListed {
     this.answer = this.client;
     response.on('close', () => {
       this.timer.clear();
+      this.#isClosed = true;
+      this.#untaken?.take();
       if (!response.writableFinished) {
         this.gone = true;
         this.#onGone?.();
@@ -148,6 +154,12 @@ export class Exchange implements SwapListed {
    */
   whenGone(listener: (() => void) | undefined): void {
     this.#onGone = listener;
+  }
+
+  /** Has the bytes of an answer count until nothing more goes to the client. */
+  countUntilClosed(untaken: HeldBytes): void {
+    if (this.#isClosed) untaken.take();
+    else this.#untaken = untaken;
   }
 
   /** Calls back once, when nothing more goes to the client. */

@@ -8,8 +8,10 @@ import { parseObject } from '../../lib/json.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { mergeUsage, type Usage } from '../usage.ts';
 
-/** No honest event is larger; beyond it the backend is not to be trusted with our memory. */
-const maxEventBytes = 1024 * 1024;
+/** Of an event that is larger only the beginning is read. */
+const maxEventBytes = 16 * 1024 * 1024;
+/** So much of one that is not read in full: its name is in there. */
+const beginningBytes = 4096;
 
 /** So many pieces of an incomplete event are kept apart. */
 const maxPieces = 1024;
@@ -17,12 +19,15 @@ const maxPieces = 1024;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const colon = 0x3a;
+const nothing = Buffer.alloc(0);
 const lineEnds = /\r\n|\r|\n/;
 
 /** What is known of a stream so far. */
 export interface SseObserver {
   /** Takes the next bytes. */
   push(chunk: Buffer): void;
+  /** Nothing more comes: what is left without the blank line that ends an event is taken for one. */
+  end(): void;
   /** Where in those bytes the events stand that carry usage and nothing else. */
   readonly usageOnly: readonly EventPlace[];
   /** Where in them the event begins that is not complete: `beganEarlier`, or their length where none is open. */
@@ -31,11 +36,13 @@ export interface SseObserver {
   readonly events: number;
   /** Bytes up to the end of the first of them; a line feed may still follow its carriage return. */
   readonly firstEventEnd: number | undefined;
-  /** The first of them reports a failure. */
-  readonly firstIsError: boolean;
+  /** One of them is more than an opening: the answer has begun. */
+  readonly begun: boolean;
+  /** A failure was reported before the answer had begun. */
+  readonly failedFirst: boolean;
   /** The dialect's last event has been seen. */
   readonly terminal: boolean;
-  /** A finish reason has been seen. */
+  /** A finish reason has been seen, and nothing of the answer after it. */
   readonly finished: boolean;
   /** The backend has reported a failure of its own. */
   readonly failed: boolean;
@@ -43,10 +50,12 @@ export interface SseObserver {
   readonly usage: Usage | undefined;
   /** The response's id, in the dialect that has to repeat it when a stream is cut. */
   readonly responseId: string | undefined;
-  /** An event exceeds 1 MiB. Nothing is observed after that. */
-  readonly tooLarge: boolean;
   /** The bytes so far end inside an event. */
   readonly midEvent: boolean;
+  /** So many bytes of it are kept, to be read when it is complete. */
+  readonly keptBytes: number;
+  /** Keeps no more of it than its beginning: it will be read as if it had a name alone. */
+  skipEvent(): void;
 }
 
 /** Stands for a beginning that lies before the bytes at hand. */
@@ -68,13 +77,13 @@ export function sseObserver(endpoint: Endpoint): SseObserver {
 class Observer implements SseObserver {
   events = 0;
   firstEventEnd: number | undefined;
-  firstIsError = false;
+  begun = false;
+  failedFirst = false;
   terminal = false;
   finished = false;
   failed = false;
   usage: Usage | undefined;
   responseId: string | undefined;
-  tooLarge = false;
   usageOnly = nowhere;
   openFrom = 0;
 
@@ -90,6 +99,8 @@ class Observer implements SseObserver {
   /** What has come of an event that is not complete. */
   #pending: Buffer[] = [];
   #pendingBytes = 0;
+  /** Of what is pending only the beginning is kept. */
+  #isSkipped = false;
 
   constructor(endpoint: Endpoint) {
     this.#dialect = endpoint.stream;
@@ -99,45 +110,50 @@ class Observer implements SseObserver {
     return this.#pendingBytes > 0;
   }
 
+  get keptBytes(): number {
+    return this.#isSkipped ? 0 : this.#pendingBytes;
+  }
+
+  skipEvent(): void {
+    if (this.#isSkipped) return;
+    this.#isSkipped = true;
+    this.#pending = [Buffer.from(Buffer.concat(this.#pending).subarray(0, beginningBytes))];
+  }
+
   push(chunk: Buffer): void {
-    if (this.tooLarge) return;
     this.usageOnly = nowhere;
     const marks = new MarkSearch(this.#dialect.marks, chunk);
     let at = 0;
     this.#nextReturn = -2;
     for (let end = this.#eventEnd(chunk, 0); end >= 0; end = this.#eventEnd(chunk, at)) {
       const isLate = this.#pendingBytes > 0;
-      if (this.#pendingBytes + end - at > maxEventBytes) return this.#giveUp();
       const isUsageOnly = isLate ? this.#lateEvent(chunk, end) : this.#event(chunk, at, end, marks);
       if (isUsageOnly) this.usageOnly = [...this.usageOnly, { from: isLate ? beganEarlier : at, to: end }];
       if (isLate) this.#clearPending();
       at = end;
     }
     this.openFrom = this.#pendingBytes > 0 ? beganEarlier : at;
-    if (at < chunk.length) {
-      if (this.#pendingBytes + chunk.length - at > maxEventBytes) return this.#giveUp();
-      this.#addPending(chunk.subarray(at));
-    }
+    if (at < chunk.length) this.#addPending(chunk.subarray(at));
     this.#bytes += chunk.length;
   }
 
-  /** Stops observing. Where the events end is no longer known, so the bytes passed on count as ending inside one. */
-  #giveUp(): void {
-    this.tooLarge = true;
-    this.#pending = [];
-    this.#pendingBytes = maxEventBytes;
+  end(): void {
+    if (this.#pendingBytes > 0) this.#lateEvent(nothing, 0);
   }
 
   #addPending(piece: Buffer): void {
+    this.#pendingBytes += piece.length;
+    if (this.#isSkipped) return;
     // A backend that sends single bytes must not cost a Buffer for each.
     if (this.#pending.length === maxPieces) this.#pending = [Buffer.concat(this.#pending)];
     this.#pending.push(piece);
-    this.#pendingBytes += piece.length;
+    if (this.#pendingBytes > maxEventBytes) this.skipEvent();
   }
 
   #clearPending(): void {
     this.#pending = [];
     this.#pendingBytes = 0;
+    this.#isSkipped = false;
   }
 
   /** The offset after the next blank line, or -1 where the chunk ends before one. Keeps the state of the line. */
@@ -175,7 +191,9 @@ class Observer implements SseObserver {
 
   /** An event whose beginning came in earlier chunks: only now is it put together. */
   #lateEvent(chunk: Buffer, end: number): boolean {
-    const whole = Buffer.concat([...this.#pending, chunk.subarray(0, end)]);
+    const whole = this.#isSkipped
+      ? this.#pending[0]!
+      : Buffer.concat([...this.#pending, chunk.subarray(0, end)]);
     return this.#event(whole, 0, whole.length, new MarkSearch(this.#dialect.marks, whole), end);
   }
 
@@ -184,14 +202,16 @@ class Observer implements SseObserver {
     if (!hasData(bytes, from, to)) return false;
     this.events++;
     if (this.events === 1) this.firstEventEnd = this.#bytes + end;
-    else if (!marks.isWithin(from, to)) return false;
+    // An opening is waited out, and after a finish reason what is more than that takes it back.
+    else if (this.begun && !this.finished && !marks.isWithin(from, to)) return false;
 
     const { event, data } = decode(bytes, from, to);
     const sign = this.#dialect.read(event, data, parseObject(data));
     this.terminal ||= sign.terminal;
-    this.finished ||= sign.finished;
+    this.finished = sign.finished || (this.finished && !sign.content);
     this.failed ||= sign.failed;
-    this.firstIsError ||= sign.failed && this.events === 1;
+    this.failedFirst ||= sign.failed && !this.begun;
+    this.begun ||= !sign.opening;
     this.responseId ??= sign.responseId;
     if (sign.usage !== undefined) this.usage = mergeUsage(this.usage, sign.usage);
     return sign.usageOnly;

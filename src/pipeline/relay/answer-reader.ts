@@ -3,8 +3,8 @@ import { type SseObserver, sseObserver } from '../../api/stream/sse-observer.ts'
 import { inspectAnswer } from '../../api/stream/whole-answer.ts';
 import type { Usage } from '../../api/usage.ts';
 import type { Outcome } from '../../routing/outcomes.ts';
-import type { AttemptTimestamps } from './attempt-limits.ts';
-import type { HeldBytes } from './held-bytes.ts';
+import { type AttemptTimestamps, afterFinishMs, afterMarkMs } from './attempt-limits.ts';
+import type { ByteBudget, HeldBytes } from './held-bytes.ts';
 
 /**
  * What is to become of an answer by what came of it: it is held until more is known, it goes to the client from here on,
@@ -23,10 +23,12 @@ export interface Conclusion {
 
 /** Reads the body of a backend's answer as it comes, and judges it. It changes nothing. */
 export interface AnswerReader {
-  /** Takes the next bytes. */
-  read(bytes: Buffer): Judgement;
+  /** Takes the next bytes. `isPassing`: the client is given them, and was given all before. */
+  read(bytes: Buffer, isPassing: boolean): Judgement;
   /** Nothing more comes. `held` is what the client has not been given, undefined where it has been given all. */
   conclude(held: HeldBytes | undefined): Conclusion;
+  /** Keeps nothing any more. */
+  close(): void;
   /** Nothing has to follow: that the connection breaks takes nothing from the answer. */
   readonly hasAll: boolean;
   /** Tokens as the backend reported them, as far as it has. */
@@ -60,6 +62,8 @@ export class OpaqueReader implements AnswerReader {
   conclude(): Conclusion {
     return this.#conclusion;
   }
+
+  close(): void {}
 }
 
 /** One JSON object. It is looked into when it is there in full; a large one passes, and only its end is looked at. */
@@ -93,6 +97,25 @@ export class WholeReader implements AnswerReader {
     this.usage = usage;
     return conclusionOf[kind];
   }
+
+  close(): void {}
+}
+
+/** JSON where a stream was asked for: an error as in a whole answer, or nothing that can be used. */
+export class InsteadOfEvents extends WholeReader {
+  readonly #detail: string;
+
+  constructor(endpoint: Endpoint, detail: string) {
+    super(endpoint);
+    this.#detail = detail;
+  }
+
+  override conclude(held: HeldBytes | undefined): Conclusion {
+    const conclusion = super.conclude(held);
+    if (conclusion.outcome === 'error_in_answer') return conclusion;
+    this.usage = undefined;
+    return { outcome: 'unusable', detail: this.#detail, isWhole: false };
+  }
 }
 
 const passedOn: Conclusion = { outcome: 'answered', detail: 'passed on', isWhole: true };
@@ -104,18 +127,28 @@ const conclusionOf: Readonly<Record<ReturnType<typeof inspectAnswer>['kind'], Co
   empty: { outcome: 'unusable', detail: 'an empty body', isWhole: false },
 };
 
-/** A stream of events, of which the first is awaited: it may be an error. */
+/** So much of an event that has been passed on may wait for its end without being counted. */
+const uncountedBytes = 64 * 1024;
+
+/**
+ * A stream of events. It is held until one of them holds something of the answer: before that the backend may still
+ * turn out to have failed.
+ */
 export class EventsReader implements AnswerReader {
-  readonly mostHeldBytes = mib;
+  readonly mostHeldBytes = 16 * mib;
   readonly events: SseObserver;
   readonly #timestamps: AttemptTimestamps;
+  readonly #budget: ByteBudget;
   /** One choice's finish reason ends the answer. */
   readonly #isOneAnswer: boolean;
+  /** Of the event that is not complete, as far as it is kept beside what was passed on. */
+  #countedBytes = 0;
 
-  /** @param timestamps Is told when an event came, and when nothing more has to. */
-  constructor(endpoint: Endpoint, timestamps: AttemptTimestamps, isOneAnswer: boolean) {
+  /** @param timestamps Is told when an event came, and how long the stream is waited for. */
+  constructor(endpoint: Endpoint, timestamps: AttemptTimestamps, budget: ByteBudget, isOneAnswer: boolean) {
     this.events = sseObserver(endpoint);
     this.#timestamps = timestamps;
+    this.#budget = budget;
     this.#isOneAnswer = isOneAnswer;
   }
 
@@ -127,26 +160,59 @@ export class EventsReader implements AnswerReader {
     return this.events.usage;
   }
 
-  read(bytes: Buffer): Judgement {
+  read(bytes: Buffer, isPassing: boolean): Judgement {
     const { events } = this;
     const timestamps = this.#timestamps;
     const before = events.events;
     events.push(bytes);
-    if (events.events > before) timestamps.lastEventMs = timestamps.lastByteMs;
-    timestamps.saidAll ||= events.terminal || (events.finished && this.#isOneAnswer);
-    if (events.firstEventEnd === undefined) return 'hold';
-    return events.firstIsError ? 'refuse' : 'pass';
+    if (events.events > before) {
+      timestamps.lastEventMs = timestamps.lastByteMs;
+      timestamps.graceMs = this.#graceMs();
+    }
+    if (isPassing && (events.keptBytes > uncountedBytes || this.#countedBytes > 0)) this.#count();
+    timestamps.openedMs =
+      events.begun || events.events === 0 ? undefined : (timestamps.openedMs ?? timestamps.lastByteMs);
+    if (events.failedFirst) return 'refuse';
+    return events.begun ? 'pass' : 'hold';
   }
 
-  conclude(): Conclusion {
+  #graceMs(): number {
+    if (this.events.terminal) return afterMarkMs;
+    return this.events.finished && this.#isOneAnswer ? afterFinishMs : Number.POSITIVE_INFINITY;
+  }
+
+  /** What is kept of a large event counts as what is held does; where there is no room it passes unread. */
+  #count(): void {
+    const { events } = this;
+    this.#budget.free(this.#countedBytes);
+    this.#countedBytes = events.keptBytes;
+    if (this.#budget.hold(this.#countedBytes)) return;
+    this.#countedBytes = 0;
+    events.skipEvent();
+  }
+
+  close(): void {
+    this.#budget.free(this.#countedBytes);
+    this.#countedBytes = 0;
+  }
+
+  conclude(held: HeldBytes | undefined): Conclusion {
+    const isPassing = held === undefined;
+    this.events.end();
     const { events, terminal, finished, failed } = this.events;
-    if (events === 0) return { outcome: 'unusable', detail: 'a stream without an event', isWhole: false };
-    if (failed) return failedLater;
-    return terminal || finished ? streamed : unended;
+    if (failed) return isPassing ? failedLater : failedFirst;
+    if (terminal || finished) return streamed;
+    if (isPassing) return unended;
+    return events === 0 ? noEvent : noAnswer;
   }
 }
 
 const streamed: Conclusion = { outcome: 'answered', detail: 'streamed', isWhole: true };
+const failedFirst: Conclusion = {
+  outcome: 'error_in_answer',
+  detail: 'an error with status 200',
+  isWhole: true,
+};
 const failedLater: Conclusion = {
   outcome: 'interrupted',
   detail: 'the backend reported a failure in its stream',
@@ -155,5 +221,11 @@ const failedLater: Conclusion = {
 const unended: Conclusion = {
   outcome: 'interrupted',
   detail: 'the stream ended without its end mark',
+  isWhole: false,
+};
+const noEvent: Conclusion = { outcome: 'unusable', detail: 'a stream without an event', isWhole: false };
+const noAnswer: Conclusion = {
+  outcome: 'unusable',
+  detail: 'a stream that ended before its answer began',
   isWhole: false,
 };

@@ -1,14 +1,9 @@
 import type { Usage } from '../../api/usage.ts';
 import type { FailureKind } from '../../http/client/carrier.ts';
 import { type Outcome, type OutcomeRule, outcomes } from '../../routing/outcomes.ts';
-import type { AnswerHead } from './answer-head.ts';
+import type { AnswerHead, HeldAnswer } from './answer-head.ts';
 import type { AttemptTimeouts } from './attempt-limits.ts';
-
-/** A backend's answer of which the client has seen nothing. */
-export interface HeldAnswer {
-  readonly head: AnswerHead;
-  readonly body: Buffer;
-}
+import type { ByteBudget } from './held-bytes.ts';
 
 /** How an attempt is to be made. */
 export interface AttemptOptions {
@@ -17,6 +12,8 @@ export interface AttemptOptions {
   readonly heartbeatMs: number | undefined;
   /** Use a connection that has carried nothing before. */
   readonly fresh: boolean;
+  /** What is held of answers counts against it. */
+  readonly budget: ByteBudget;
   /** Called when the answer begins to reach the client: nothing will be sent again. */
   readonly committed: () => void;
 }
@@ -81,7 +78,13 @@ export function faultOf(head: AnswerHead, outcome: Outcome, isStream: boolean): 
   if (head.contentEncoding !== undefined && head.contentEncoding.toLowerCase() !== 'identity') {
     return `content-encoding ${head.contentEncoding}, though identity was asked for`;
   }
-  if (head.kind === (isStream ? 'events' : 'json')) return undefined;
+  // Where a stream was asked for JSON may be an error that the backend tells so.
+  if (head.kind !== 'other' && (isStream || head.kind !== 'events')) return undefined;
+  return describeKind(head, isStream);
+}
+
+/** An answer of another kind than was asked for, for the log. */
+export function describeKind({ status, contentType }: AnswerHead, isStream: boolean): string {
   const wanted = isStream ? 'an event stream' : 'JSON';
-  return `status ${head.status}, content-type "${head.contentType}" where ${wanted} was asked for`;
+  return `status ${status}, content-type "${contentType}" where ${wanted} was asked for`;
 }

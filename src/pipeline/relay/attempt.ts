@@ -17,6 +17,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { cutEvent } from '../../api/families/render-error.ts';
+import { GatewayError } from '../../errors.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamFailure } from '../../http/client/carrier.ts';
 import { keepAliveOf } from '../../http/node/free-sockets.ts';
@@ -24,13 +25,27 @@ import { takeWholeBody, whenParsed } from '../../http/node/whole-body.ts';
 import { type Outcome, outcomeOfStatus } from '../../routing/outcomes.ts';
 import type { Exchange } from '../exchange.ts';
 import { asksForOneAnswer, asksForUsage } from '../routing-facts.ts';
-import { type AnswerHead, downstreamHead, readAnswerHead } from './answer-head.ts';
-import { type AnswerReader, EventsReader, OpaqueReader, WholeReader } from './answer-reader.ts';
+import {
+  type AnswerHead,
+  deliver,
+  downstreamHead,
+  kindOfBytes,
+  readAnswerHead,
+  withKind,
+} from './answer-head.ts';
+import {
+  type AnswerReader,
+  EventsReader,
+  InsteadOfEvents,
+  OpaqueReader,
+  WholeReader,
+} from './answer-reader.ts';
 import type { AnswerSource } from './answer-sink.ts';
 import { type AttemptTimestamps, type LimitName, LimitTimer } from './attempt-limits.ts';
 import {
   type AttemptOptions,
   type AttemptReport,
+  describeKind,
   faultOf,
   isAnswer,
   isForClient,
@@ -44,7 +59,8 @@ const maxHeldBytesForHttp10 = 50 * 1024 * 1024;
 /** The largest answer that is passed on. */
 const maxAnswerBytes = 1024 * 1024 * 1024;
 
-const heartbeat = Buffer.from(': the backend is still working\n\n');
+/** Without a blank line: to a decoder that has seen an `id` even an event without data would be one. */
+const heartbeat = Buffer.from(': the backend is still working\n');
 const cutMessage = 'The backend broke off in the middle of its answer; what came before is incomplete.';
 const stopMessage = 'The gateway is stopping; what came before is incomplete. Send the request again.';
 
@@ -81,7 +97,7 @@ class Attempt implements UpstreamEvents, AnswerSource {
   readonly #resolve: (report: AttemptReport) => void;
   readonly #timestamps: AttemptTimestamps;
   readonly #timer: LimitTimer;
-  readonly #held = new HeldBytes();
+  readonly #held: HeldBytes;
 
   #state: State = 'waiting';
   #call: UpstreamCall | undefined;
@@ -96,6 +112,7 @@ class Attempt implements UpstreamEvents, AnswerSource {
     const now = performance.now();
     this.#exchange = exchange;
     this.#options = options;
+    this.#held = new HeldBytes(options.budget);
     this.#resolve = resolve;
     this.#timestamps = {
       phase: 'head',
@@ -105,7 +122,8 @@ class Attempt implements UpstreamEvents, AnswerSource {
       lastByteMs: now,
       lastEventMs: now,
       pausedMs: undefined,
-      saidAll: false,
+      openedMs: undefined,
+      graceMs: Number.POSITIVE_INFINITY,
       heartbeatMs: Number.POSITIVE_INFINITY,
     };
     this.#timer = new LimitTimer(this.#timestamps, options.timeouts, (name) => this.#expire(name));
@@ -145,31 +163,59 @@ class Attempt implements UpstreamEvents, AnswerSource {
     const timestamps = this.#timestamps;
     const head = readAnswerHead(upstream.statusCode ?? 0, upstream.rawHeaders);
     const outcome = outcomeOfStatus(head.status);
-    const reader = this.#readerOf(head, outcome);
-    this.#answer = { upstream, head, reader, outcome };
     this.#exchange.relayed.upstreamId = head.requestId;
     timestamps.lastByteMs = timestamps.lastEventMs = performance.now();
     this.#firstByteMs = timestamps.lastByteMs - timestamps.startedMs;
+    const answer: Received = {
+      upstream,
+      head,
+      outcome,
+      reader: new OpaqueReader(outcome, `status ${head.status}`),
+    };
+    this.#answer = answer;
     const fault = faultOf(head, outcome, timestamps.streamed);
     if (fault !== undefined) {
       this.#call!.discard(upstream);
       return this.#finish('unusable', fault);
     }
     this.#state = isForClient(outcome) ? 'holding' : 'refused';
-    if (reader.events !== undefined) timestamps.phase = 'events';
-    else timestamps.phase = this.#state === 'holding' ? 'whole' : 'refused';
+    timestamps.phase = this.#state === 'holding' ? 'whole' : 'refused';
+    if (outcome === 'answered') this.#chooseReader(answer);
     this.#timer.arm();
     whenParsed(Attempt.#readOn, this);
   }
 
-  #readerOf(head: AnswerHead, outcome: Outcome): AnswerReader {
+  /** By what came and what was asked for. */
+  #chooseReader(answer: Received): void {
     const exchange = this.#exchange;
     const endpoint = exchange.endpoint!;
-    if (outcome !== 'answered') return new OpaqueReader(outcome, `status ${head.status}`);
-    if (!this.#timestamps.streamed) return new WholeReader(endpoint);
-    const reader = new EventsReader(endpoint, this.#timestamps, asksForOneAnswer(exchange.body!));
-    if (asksForUsage(exchange)) this.#transform = new WithoutUsage(reader.events);
-    return reader;
+    const timestamps = this.#timestamps;
+    if (!timestamps.streamed) {
+      if (answer.head.kind === 'untold') answer.head = withKind(answer.head, 'json');
+      answer.reader = new WholeReader(endpoint);
+    } else if (answer.head.kind === 'events') {
+      const isOneAnswer = asksForOneAnswer(exchange.body!);
+      const reader = new EventsReader(endpoint, timestamps, this.#options.budget, isOneAnswer);
+      if (asksForUsage(exchange)) this.#transform = new WithoutUsage(reader.events);
+      answer.reader = reader;
+      timestamps.phase = 'events';
+    } else if (answer.head.kind === 'json') {
+      answer.outcome = 'unusable';
+      answer.reader = new InsteadOfEvents(endpoint, describeKind(answer.head, true));
+      this.#state = timestamps.phase = 'refused';
+    } else {
+      answer.reader = new OpaqueReader('unusable', 'an empty body');
+    }
+  }
+
+  /** A stream that does not say what it is: its first byte does. */
+  #findKind(answer: Received, chunk: Buffer): void {
+    const kind = kindOfBytes(chunk);
+    if (kind === undefined) return;
+    answer.head = withKind(answer.head, kind);
+    this.#chooseReader(answer);
+    if (this.#held.length > 0) answer.reader.read(this.#held.whole(), false);
+    this.#timer.arm();
   }
 
   static #readOn(attempt: Attempt): void {
@@ -220,28 +266,34 @@ class Attempt implements UpstreamEvents, AnswerSource {
     timestamps.lastByteMs = performance.now();
     this.#bytes += chunk.length;
     if (this.#bytes > maxAnswerBytes) return this.#cutOff('the answer exceeds 1 GiB');
-    const { saidAll } = timestamps;
-    const judgement = answer.reader.read(chunk);
-    if (answer.reader.events?.tooLarge === true) return this.#cutOff('an event exceeds 1 MiB');
-    if (timestamps.saidAll !== saidAll) this.#timer.arm();
+    if (answer.head.kind === 'untold' && this.#state === 'holding' && timestamps.streamed) {
+      this.#findKind(answer, chunk);
+    }
+    const { graceMs, openedMs } = timestamps;
+    const isPassing = this.#state === 'passing';
+    const judgement = answer.reader.read(chunk, isPassing);
+    if (timestamps.graceMs !== graceMs || timestamps.openedMs !== openedMs) this.#timer.arm();
     const bytes = this.#transform.push(chunk);
-    if (this.#state === 'passing') return this.#pass(bytes);
-    this.#held.push(bytes);
+    if (isPassing) return this.#pass(bytes);
+    const hasRoom = this.#held.push(bytes);
     if (judgement === 'pass') this.#commit(answer);
     else if (judgement === 'refuse') this.#refuse(answer);
-    else this.#bound(answer);
+    else this.#bound(answer, hasRoom);
   }
 
-  /** What is held has its bounds, whatever it is. */
-  #bound(answer: Received): void {
-    const { outcome, reader } = answer;
+  /** What is held has its bounds, whatever it is: beyond them an answer passes as it comes. */
+  #bound(answer: Received, hasRoom: boolean): void {
+    const { head, outcome, reader } = answer;
     const isHttp10 = this.#exchange.request.httpVersionMinor === 0;
-    if (this.#held.length <= (isHttp10 ? maxHeldBytesForHttp10 : reader.mostHeldBytes)) return;
-    if (isHttp10) return this.#giveUp('unusable', 'more than 50 MiB for a client of HTTP/1.0');
-    if (reader.events !== undefined) return this.#giveUp('unusable', '1 MiB without an event');
-    if (this.#state === 'holding') return this.#commit(answer);
+    if (hasRoom && this.#held.length <= (isHttp10 ? maxHeldBytesForHttp10 : reader.mostHeldBytes)) return;
     if (outcome === 'error_in_answer') return this.#finishHeld(answer);
-    this.#giveUp(outcome, `status ${answer.head.status}, more than 1 MiB`);
+    if (this.#state === 'refused') return this.#giveUp(outcome, `status ${head.status}, more than is held`);
+    if (head.kind === 'untold' && outcome === 'answered')
+      return this.#giveUp('unusable', 'nothing but blanks');
+    if (!isHttp10) return this.#commit(answer);
+    if (hasRoom) return this.#giveUp('unusable', 'more than 50 MiB for a client of HTTP/1.0');
+    this.#call!.cancel();
+    this.#finish('abandoned', 'no room for an answer to HTTP/1.0', undefined, noRoom());
   }
 
   /** What else comes is read as the body of a refusal is: it may be what the client gets if nobody else answers. */
@@ -259,6 +311,7 @@ class Attempt implements UpstreamEvents, AnswerSource {
     const { answer: sink } = this.#exchange;
     const body = reader.events === undefined ? 'bytes' : 'events';
     this.#state = 'passing';
+    this.#timestamps.openedMs = undefined;
     sink.begin(downstreamHead(this.#exchange, head, body, this.#options.timeouts.idleMs), this);
     // The headers were given to the client, and a stream can go on for minutes.
     upstream.rawHeaders = keepAliveOf(upstream.rawHeaders);
@@ -317,11 +370,13 @@ class Attempt implements UpstreamEvents, AnswerSource {
       sink.end();
       return this.#finish(outcome, detail);
     }
+    const rest = this.#transform.flush();
+    if (rest.length > 0) this.#held.push(rest);
     const body = this.#held.whole();
     if (!isForClient(outcome)) return this.#finish(outcome, detail, isWhole ? body : undefined);
-    sink.begin(downstreamHead(this.#exchange, head, 'whole', this.#options.timeouts.idleMs, body.length));
-    sink.write(body);
-    sink.end();
+    const { budget, timeouts } = this.#options;
+    this.#held.take();
+    deliver(this.#exchange, { head, body }, timeouts.idleMs, budget);
     this.#finish(outcome, detail);
   }
 
@@ -411,6 +466,7 @@ class Attempt implements UpstreamEvents, AnswerSource {
     this.#exchange.whenGone(undefined);
     this.#exchange.whenInterrupted(undefined);
     this.#held.take();
+    this.#answer?.reader.close();
     const head = this.#answer?.head;
     const readyMs = this.#call?.readyMs;
     this.#resolve({
@@ -437,6 +493,8 @@ class Attempt implements UpstreamEvents, AnswerSource {
         // A comment has no place inside an event.
         if (!this.#isMidEvent) this.#exchange.answer.beat(heartbeat);
         return this.#timer.arm();
+      case 'opening':
+        return this.#commit(this.#answer!);
       case 'grace':
         this.#call!.cancel();
         return this.#conclude(this.#answer!);
@@ -455,6 +513,10 @@ class Attempt implements UpstreamEvents, AnswerSource {
       }
     }
   }
+}
+
+function noRoom(): GatewayError {
+  return new GatewayError('overloaded', 'The gateway holds too much at once; try again shortly.');
 }
 
 function ignore(): void {}

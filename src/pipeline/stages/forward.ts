@@ -16,10 +16,11 @@ import { tokenCounts } from '../describe-request.ts';
 import { type Exchange, emptyRelayed } from '../exchange.ts';
 import { hopsSoFar, loopFound } from '../hops.ts';
 import type { Parts } from '../parts.ts';
-import { downstreamHead } from '../relay/answer-head.ts';
+import { deliver } from '../relay/answer-head.ts';
 import { attempt } from '../relay/attempt.ts';
 import { type AttemptReport, outcomeOfForbidden } from '../relay/attempt-report.ts';
 import { releaseBody, releaseRequest, tracedTarget, upstreamRequest } from '../relay/upstream-request.ts';
+import type { BufferBudget } from '../request-body.ts';
 import { preferenceOf, routingFacts } from '../routing-facts.ts';
 import type { Stage } from '../stage.ts';
 
@@ -46,6 +47,7 @@ interface Tried {
 /** Sends the request where the plan says, and gives the client an answer in any case. */
 export function forward(parts: Parts): Stage {
   const { live, retries, maxAttempts, strategyOf, circuit, heartbeatMs, log, isVerbose } = parts;
+  const { budget } = parts.body;
 
   return async function forward(exchange) {
     hopsSoFar(exchange.head.hops);
@@ -92,7 +94,7 @@ export function forward(parts: Parts): Stage {
         const { elsewhere } = outcomes[last.report.outcome];
         if (elsewhere === 'no') {
           if (exchange.relayed.attempts === 1 && isSentAndAnswered(last.report)) releaseBody(exchange);
-          return giveLastWord(exchange, last);
+          return giveLastWord(exchange, last, budget);
         }
         if (elsewhere === 'once' && ambiguous) break chain;
         ambiguous ||= elsewhere === 'once';
@@ -108,7 +110,7 @@ export function forward(parts: Parts): Stage {
         { retryAfterMs: outForMs, reason: whyAllOut(exchange) },
       );
     }
-    giveLastWord(exchange, answered ?? last);
+    giveLastWord(exchange, answered ?? last, budget);
   };
 
   /** Whether there is time and budget for one more attempt after a failed one. */
@@ -176,8 +178,8 @@ export function forward(parts: Parts): Stage {
     const request = upstreamRequest(exchange, deployment.upstreamModel, span);
     const begun = live.begin(key, circuit, exchange.key!.id);
     const { timeouts } = backend.config;
-    const committed = () => releaseRequest(exchange, parts.body.budget);
-    const reported = attempt(exchange, backend, request, { timeouts, heartbeatMs, fresh, committed });
+    const committed = () => releaseRequest(exchange, budget);
+    const reported = attempt(exchange, backend, request, { timeouts, heartbeatMs, fresh, budget, committed });
     return { begun, span, reported };
   }
 
@@ -265,19 +267,15 @@ function tenths(ms: number | undefined): number | undefined {
 }
 
 /** What the client gets when no further attempt is made. */
-function giveLastWord(exchange: Exchange, { candidate, report }: Tried): void {
+function giveLastWord(exchange: Exchange, { candidate, report }: Tried, budget: BufferBudget): void {
   if (report.fault !== undefined) throw report.fault;
   const { exhausted: rule } = outcomes[report.outcome];
   if (exchange.committed || exchange.gone || rule === 'nothing') return;
   if (report.head?.isLoop === true) throw loopFound();
   if (rule === 'as_it_came' && report.answer !== undefined) {
-    const { head, body } = report.answer;
     exchange.relayed.model = candidate.deployment.model;
     exchange.relayed.deployment = candidate.deployment.name;
-    exchange.answer.begin(downstreamHead(exchange, head, 'whole', deliveryMs, body.length));
-    exchange.answer.write(body);
-    exchange.answer.end();
-    return;
+    return deliver(exchange, report.answer, deliveryMs, budget);
   }
   const code = rule === 'as_it_came' ? 'upstream_invalid' : rule;
   const message = exhausted[code] ?? 'The backend of this model failed; try again shortly.';

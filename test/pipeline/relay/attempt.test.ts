@@ -13,6 +13,7 @@ const options = {
   timeouts: { firstByteMs: 60_000, answerMs: undefined, idleMs: 60_000, progressMs: 60_000, totalMs: 60_000 },
   heartbeatMs: undefined,
   fresh: false,
+  budget: { hold: () => true, free: () => {} },
   committed: () => {},
 };
 const request = {} as UpstreamRequest;
