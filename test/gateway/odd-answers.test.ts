@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createGzip, gzipSync } from 'node:zlib';
 import { completion, delta, startBackend } from '../helpers/backend.ts';
 import { gate, until } from '../helpers/gate.ts';
 import { begin, configText, type Reply, readReply } from '../helpers/gateway.ts';
@@ -267,4 +268,42 @@ test('the comment of a silent stream is no event to anybody: it has no blank lin
   });
   const { text } = await readReply(response);
   assert.equal(text.replace(/^: .*\n/gm, ''), `id: 1\n${delta('one')}${delta('two', 'stop')}${done}`);
+});
+
+test('a backend that packs its answers unasked is unpacked event by event, and the operator is told once', async (t) => {
+  const rest = gate();
+  const backend = await startBackend(t, async ({ body }, response) => {
+    const { stream } = JSON.parse(body.toString());
+    const type = stream ? 'text/event-stream' : 'application/json';
+    response.writeHead(stream ? 200 : 400, { 'content-type': type, 'content-encoding': 'gzip' });
+    const packer = createGzip();
+    packer.pipe(response);
+    if (!stream) return void packer.end('{"error":{"message":"no"}}');
+    packer.write(delta('one'));
+    packer.flush();
+    await rest.opened;
+    packer.end(delta('two', 'stop') + done);
+  });
+  const gateway = await startInside(t, over([backend.url]));
+  const response = await begin(gateway, paths.chat_completions, {
+    body: requestTo('chat_completions', 'm', 'streamed'),
+  });
+  response.once('data', () => rest.open());
+  const reply = await readReply(response);
+  assert.equal(reply.text, delta('one') + delta('two', 'stop') + done);
+  assert.equal(reply.headers['content-encoding'], undefined);
+  const refused = await ask(gateway, 'whole');
+  assert.deepEqual([refused.status, refused.text], [400, '{"error":{"message":"no"}}']);
+  assert.equal(gateway.logs.filter(({ msg }) => msg.includes('packs its answers')).length, 1);
+});
+
+test('a small answer that unpacks to much is none', async (t) => {
+  const backend = await startBackend(t, (_seen, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    response.end(gzipSync(Buffer.alloc(32 * 1024 * 1024, ' ')));
+  });
+  const gateway = await startInside(t, over([backend.url]));
+  const reply = await ask(gateway, 'whole');
+  assert.equal(reply.status === 502 || !reply.complete, true);
+  await until(async () => (await gateway.counters()).buffered === 0, 'nothing is held');
 });

@@ -61,6 +61,15 @@ const goodWith =
     assert.match(c.received, seen);
   };
 
+/** Of the text that is stored by zstd as it is the rest is readable. */
+const packed =
+  (coding: string): Row =>
+  async (c) => {
+    await c.until(/\r\n0\r\n\r\n$/);
+    assert.match(c.received, new RegExp(`\\r\\ncontent-encoding: ${coding}\\r\\n`));
+    assert.equal(contents.test(c.received), coding === 'zstd');
+  };
+
 /** A body, or one event, and nothing else. */
 const only =
   (body: RegExp): Row =>
@@ -375,6 +384,10 @@ const rows: Readonly<Record<string, Row>> = {
     await good(c, kind, simulator);
     if (kind === 'whole') assert.match(c.received, /"odd":\[NaN,-Infinity\],/);
   },
+  'fault-packed-gzip': packed('gzip'),
+  'fault-packed-deflate': packed('deflate'),
+  'fault-packed-br': packed('br'),
+  'fault-packed-zstd': packed('zstd'),
   'fault-repeats-credential': status(400),
   'fault-crlf': async (c, kind) => {
     if (kind === 'whole') return c.until(/\}$/);

@@ -215,6 +215,11 @@ export function withKind(head: AnswerHead, kind: 'events' | 'json'): AnswerHead 
   return { ...head, kind, contentType, kept: ['content-type', contentType, ...others] };
 }
 
+/** The head of the same answer unpacked. */
+export function withoutCoding(head: AnswerHead): AnswerHead {
+  return { ...head, kept: withoutHeaders(head.kept, (name) => name.toLowerCase() === 'content-encoding') };
+}
+
 /** The fields that a Connection header makes hop-by-hop (RFC 9110, 7.6.1); undefined for its everyday values. */
 function nominatedBy(
   connection: string,

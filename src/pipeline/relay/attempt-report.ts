@@ -1,5 +1,6 @@
 import type { Usage } from '../../api/usage.ts';
 import type { FailureKind } from '../../http/client/carrier.ts';
+import { codingOf } from '../../http/client/unpack.ts';
 import { type Outcome, type OutcomeRule, outcomes } from '../../routing/outcomes.ts';
 import type { AnswerHead, HeldAnswer } from './answer-head.ts';
 import type { AttemptTimeouts } from './attempt-limits.ts';
@@ -35,6 +36,8 @@ export interface AttemptReport {
   readonly firstByteMs: number | undefined;
   /** The request was handed over to the system in full. */
   readonly isSent: boolean;
+  /** The answer came packed, although that was not asked for. */
+  readonly wasPacked: boolean;
   /** Tokens as the backend reported them. */
   readonly usage: Usage | undefined;
   /** What the gateway itself did wrong, if that is why the attempt ended. */
@@ -75,12 +78,17 @@ export function outcomeOfForbidden({ errorType }: AnswerHead, isProven: boolean)
 export function faultOf(head: AnswerHead, outcome: Outcome, isStream: boolean): string | undefined {
   if (outcome === 'unusable') return `status ${head.status}`;
   if (outcome !== 'answered') return undefined;
-  if (head.contentEncoding !== undefined && head.contentEncoding.toLowerCase() !== 'identity') {
+  if (isPacked(head) && codingOf(head.contentEncoding!) === undefined) {
     return `content-encoding ${head.contentEncoding}, though identity was asked for`;
   }
   // Where a stream was asked for JSON may be an error that the backend tells so.
   if (head.kind !== 'other' && (isStream || head.kind !== 'events')) return undefined;
   return describeKind(head, isStream);
+}
+
+/** The body is not as it was asked for: unpacked. */
+export function isPacked({ contentEncoding }: AnswerHead): boolean {
+  return contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity';
 }
 
 /** An answer of another kind than was asked for, for the log. */

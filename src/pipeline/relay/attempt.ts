@@ -20,6 +20,7 @@ import { cutEvent } from '../../api/families/render-error.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamFailure } from '../../http/client/carrier.ts';
+import { codingOf, Unpacking } from '../../http/client/unpack.ts';
 import { keepAliveOf } from '../../http/node/free-sockets.ts';
 import { takeWholeBody, whenParsed } from '../../http/node/whole-body.ts';
 import { type Outcome, outcomeOfStatus } from '../../routing/outcomes.ts';
@@ -32,6 +33,7 @@ import {
   kindOfBytes,
   readAnswerHead,
   withKind,
+  withoutCoding,
 } from './answer-head.ts';
 import {
   type AnswerReader,
@@ -49,6 +51,7 @@ import {
   faultOf,
   isAnswer,
   isForClient,
+  isPacked,
   outcomeOfFailure,
 } from './attempt-report.ts';
 import { HeldBytes } from './held-bytes.ts';
@@ -56,6 +59,8 @@ import { type AnswerTransform, identity, WithoutUsage } from './transform.ts';
 
 /** HTTP/1.0 has no way to tell a cut answer without a length from a complete one: it is held in full. */
 const maxHeldBytesForHttp10 = 50 * 1024 * 1024;
+/** A packed answer that is no stream is not unpacked beyond. */
+const maxUnpackedBytes = 64 * 1024 * 1024;
 /** The largest answer that is passed on. */
 const maxAnswerBytes = 1024 * 1024 * 1024;
 
@@ -79,6 +84,8 @@ type State = 'waiting' | 'holding' | 'refused' | 'passing' | 'over';
 /** An answer from its head on. */
 interface Received {
   readonly upstream: IncomingMessage;
+  /** Where its bytes come from: the same, or what unpacks them. */
+  body: Pick<IncomingMessage, 'pause' | 'resume'> | Unpacking;
   /** Without `kept` once that has been passed on. */
   head: AnswerHead;
   /** Judges what comes as long as nothing has been judged. */
@@ -168,6 +175,7 @@ class Attempt implements UpstreamEvents, AnswerSource {
     this.#firstByteMs = timestamps.lastByteMs - timestamps.startedMs;
     const answer: Received = {
       upstream,
+      body: upstream,
       head,
       outcome,
       reader: new OpaqueReader(outcome, `status ${head.status}`),
@@ -221,7 +229,8 @@ class Attempt implements UpstreamEvents, AnswerSource {
   static #readOn(attempt: Attempt): void {
     if (attempt.#state === 'over') return;
     const answer = attempt.#answer!;
-    if (answer.upstream.complete) attempt.#takeWhole(answer);
+    if (isPacked(answer.head)) attempt.#unpack(answer);
+    else if (answer.upstream.complete) attempt.#takeWhole(answer);
     else attempt.#listen(answer);
   }
 
@@ -239,23 +248,49 @@ class Attempt implements UpstreamEvents, AnswerSource {
 
   #listen(answer: Received): void {
     const { upstream } = answer;
-    upstream.on('data', (chunk: Buffer) => {
-      try {
-        this.#data(answer, chunk);
-      } catch (error) {
-        this.#crash(error);
-      }
+    upstream.on('data', (chunk: Buffer) => this.#onData(answer, chunk));
+    upstream.on('end', () => this.#onEnd(answer));
+    this.#watch(answer);
+  }
+
+  /** A backend that packs all the same is read as one that does not. */
+  #unpack(answer: Received): void {
+    const coding = codingOf(answer.head.contentEncoding!);
+    if (coding === undefined) return this.#listen(answer);
+    answer.head = withoutCoding(answer.head);
+    answer.body = new Unpacking(answer.upstream, coding, {
+      data: (bytes) => {
+        this.#onData(answer, bytes);
+        const isLarge = this.#bytes > maxUnpackedBytes && answer.reader.events === undefined;
+        if (isLarge) this.#cutOff('the answer exceeds 64 MiB unpacked');
+      },
+      end: () => this.#onEnd(answer),
+      failed: (error) => this.#cutOff(`the body can not be unpacked: ${error.message}`),
     });
-    upstream.on('end', () => {
-      try {
-        this.#end(answer);
-      } catch (error) {
-        this.#crash(error);
-      }
-    });
+    this.#watch(answer);
+  }
+
+  #watch(answer: Received): void {
+    const { upstream } = answer;
     upstream.on('close', () => {
       if (!upstream.complete) this.#broken(answer);
     });
+  }
+
+  #onData(answer: Received, chunk: Buffer): void {
+    try {
+      this.#data(answer, chunk);
+    } catch (error) {
+      this.#crash(error);
+    }
+  }
+
+  #onEnd(answer: Received): void {
+    try {
+      this.#end(answer);
+    } catch (error) {
+      this.#crash(error);
+    }
   }
 
   // Holding, refused, passing: its bytes.
@@ -337,7 +372,7 @@ class Attempt implements UpstreamEvents, AnswerSource {
 
   pause(): void {
     this.#timestamps.pausedMs = performance.now();
-    this.#answer!.upstream.pause();
+    this.#answer!.body.pause();
   }
 
   resume(): void {
@@ -347,7 +382,7 @@ class Attempt implements UpstreamEvents, AnswerSource {
     timestamps.lastByteMs = timestamps.lastEventMs = performance.now();
     this.#postponeHeartbeat();
     this.#timer.arm();
-    this.#answer!.upstream.resume();
+    this.#answer!.body.resume();
   }
 
   // Its end.
@@ -400,6 +435,7 @@ class Attempt implements UpstreamEvents, AnswerSource {
 
   /** Too much of something: whatever the backend still sends is not waited for. */
   #cutOff(detail: string): void {
+    if (this.#state === 'over') return;
     if (this.#state === 'passing') this.#cut(detail);
     else this.#giveUp('unusable', detail);
   }
@@ -458,8 +494,8 @@ class Attempt implements UpstreamEvents, AnswerSource {
     this.#finish('abandoned', 'the gateway failed', undefined, error);
   }
 
-  /** @param body Of an answer that the client may get if nothing else helps. */
-  #finish(outcome: Outcome, detail: string, body?: Buffer, fault?: unknown): void {
+  /** @param whole The body of an answer that the client may get if nothing else helps. */
+  #finish(outcome: Outcome, detail: string, whole?: Buffer, fault?: unknown): void {
     if (this.#state === 'over') return;
     this.#state = 'over';
     this.#timer.stop();
@@ -467,14 +503,17 @@ class Attempt implements UpstreamEvents, AnswerSource {
     this.#exchange.whenInterrupted(undefined);
     this.#held.take();
     this.#answer?.reader.close();
+    const body = this.#answer?.body;
+    if (body instanceof Unpacking) body.stop();
     const head = this.#answer?.head;
     const readyMs = this.#call?.readyMs;
     this.#resolve({
       outcome,
       detail,
       head,
-      answer: head === undefined || body === undefined ? undefined : { head, body },
+      answer: head === undefined || whole === undefined ? undefined : { head, body: whole },
       isAnswer: head !== undefined && (isAnswer(outcome) || this.#answer?.reader.events?.failed === true),
+      wasPacked: body instanceof Unpacking,
       connectMs: readyMs === undefined ? undefined : Math.max(0, readyMs - this.#timestamps.startedMs),
       firstByteMs: this.#firstByteMs,
       isSent: this.#call?.isSent === true,

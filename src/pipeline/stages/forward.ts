@@ -48,6 +48,7 @@ interface Tried {
 export function forward(parts: Parts): Stage {
   const { live, retries, maxAttempts, strategyOf, circuit, heartbeatMs, log, isVerbose } = parts;
   const { budget } = parts.body;
+  const packing = new Set<string>();
 
   return async function forward(exchange) {
     hopsSoFar(exchange.head.hops);
@@ -159,6 +160,7 @@ export function forward(parts: Parts): Stage {
     live.end(begun, { outcome, firstByteMs, retryAfterMs: asked, isAnswer, isOnlyOne }, circuit);
     if (isVerbose)
       log.debug({ id: exchange.id, ...attemptLine(tried), detail: report.detail }, 'an attempt ended');
+    if (report.wasPacked) tellPacked(deployment.backend);
     if (report.fault === undefined && !isQuiet(report)) logAttempt(exchange, key, report);
     return report;
   }
@@ -181,6 +183,16 @@ export function forward(parts: Parts): Stage {
     const committed = () => releaseRequest(exchange, budget);
     const reported = attempt(exchange, backend, request, { timeouts, heartbeatMs, fresh, budget, committed });
     return { begun, span, reported };
+  }
+
+  /** Once, for each version of the configuration. */
+  function tellPacked(backend: string): void {
+    if (packing.has(backend)) return;
+    packing.add(backend);
+    log.warn(
+      { backend },
+      'the backend packs its answers, although it is asked not to; they are unpacked here',
+    );
   }
 
   /** Why there is nobody to ask, deployment by deployment. */

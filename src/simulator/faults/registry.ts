@@ -158,6 +158,10 @@ export const faults = {
     about: 'a whole answer with NaN and -Infinity in it',
     run: slip.notANumber,
   },
+  'fault-packed-gzip': { about: 'the good answer packed by gzip, unasked', run: slip.packed('gzip') },
+  'fault-packed-deflate': { about: 'the same by deflate', run: slip.packed('deflate') },
+  'fault-packed-br': { about: 'the same by brotli', run: slip.packed('br') },
+  'fault-packed-zstd': { about: 'the same by zstd', run: slip.packed('zstd') },
   'fault-repeats-credential': {
     about: 'status 400 whose message repeats the credential that came',
     run: slip.repeatsCredential,
