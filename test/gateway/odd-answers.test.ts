@@ -307,3 +307,43 @@ test('a small answer that unpacks to much is none', async (t) => {
   assert.equal(reply.status === 502 || !reply.complete, true);
   await until(async () => (await gateway.counters()).buffered === 0, 'nothing is held');
 });
+
+test("an answer that repeats the backend's credential reaches nobody", async (t) => {
+  const credential = 'sk-backend-0123456789abcdef';
+  let way = '';
+  const backend = await startBackend(t, ({ headers, body }, response) => {
+    const came = String(headers['authorization']);
+    const { stream } = JSON.parse(body.toString());
+    if (way === 'head') response.setHeader('x-echo', came);
+    if (way === 'refused') {
+      response.writeHead(400, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { message: `${came} is not known` } }));
+      return;
+    }
+    response.writeHead(200, { 'content-type': stream ? 'text/event-stream' : 'application/json' });
+    const text = way === 'head' ? 'hello' : came;
+    const long = way === 'large' ? 'x'.repeat(1_500_000) : '';
+    if (stream) response.end(delta(text + long) + delta('', 'stop') + done);
+    else response.end(JSON.stringify(completion(text + long)));
+  });
+  const serve = (secret: string) =>
+    startInside(
+      t,
+      configText({
+        backends: `{ b0: { url: "${backend.url}", auth: { bearer: "${secret}" } } }`,
+        models: `{ m: { deployments: [ { backend: b0, ${serving} } ] } }`,
+      }),
+    );
+  for (way of ['head', 'refused', 'text', 'large']) {
+    const gateway = await serve(credential);
+    for (const kind of ['whole', 'streamed'] as const) {
+      const reply = await ask(gateway, kind);
+      assert.deepEqual([reply.status, reply.headers['x-gateway-error']], [502, 'upstream_invalid'], way);
+      assert.ok(!JSON.stringify([reply.headers, reply.text, gateway.logs]).includes(credential), way);
+    }
+    assert.ok(gateway.logs.some(({ detail }) => String(detail).includes('repeats')));
+  }
+  // What is too short to be one is none.
+  way = 'text';
+  assert.equal((await ask(await serve('none'), 'whole')).status, 200);
+});

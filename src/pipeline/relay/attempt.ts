@@ -66,6 +66,7 @@ const maxAnswerBytes = 1024 * 1024 * 1024;
 
 /** Without a blank line: to a decoder that has seen an `id` even an event without data would be one. */
 const heartbeat = Buffer.from(': the backend is still working\n');
+const leak = "the answer repeats the backend's credential";
 const cutMessage = 'The backend broke off in the middle of its answer; what came before is incomplete.';
 const stopMessage = 'The gateway is stopping; what came before is incomplete. Send the request again.';
 
@@ -107,6 +108,8 @@ class Attempt implements UpstreamEvents, AnswerSource {
   readonly #held: HeldBytes;
 
   #state: State = 'waiting';
+  /** The backend's credential, which no client may see. */
+  #secret: Buffer | undefined;
   #call: UpstreamCall | undefined;
   /** There from the head of the answer on. */
   #answer: Received | undefined;
@@ -143,6 +146,7 @@ class Attempt implements UpstreamEvents, AnswerSource {
     exchange.whenInterrupted(() => this.#interrupt());
     try {
       this.#timer.arm();
+      this.#secret = backend.secret;
       this.#call = backend.send(request, this, this.#options.fresh);
     } catch (error) {
       this.#crash(error);
@@ -342,6 +346,7 @@ class Attempt implements UpstreamEvents, AnswerSource {
 
   /** The point of no return: the head goes to the client, and what was held follows. */
   #commit(answer: Received): void {
+    if (this.#isLeaking(answer.head)) return this.#giveUp('unusable', leak);
     const { head, reader, upstream } = answer;
     const { answer: sink } = this.#exchange;
     const body = reader.events === undefined ? 'bytes' : 'events';
@@ -354,6 +359,15 @@ class Attempt implements UpstreamEvents, AnswerSource {
     this.#options.committed();
     for (const chunk of this.#held.take()) this.#pass(chunk);
     if (this.#options.heartbeatMs !== undefined) this.#timer.arm();
+  }
+
+  /** What would go to the client repeats what the backend was sent to know us by. */
+  #isLeaking({ kept }: AnswerHead): boolean {
+    const secret = this.#secret;
+    if (secret === undefined) return false;
+    if (this.#held.length > 0 && this.#held.whole().includes(secret)) return true;
+    const text = secret.toString();
+    return kept.some((value) => value.includes(text));
   }
 
   #pass(bytes: Buffer): void {
@@ -407,6 +421,7 @@ class Attempt implements UpstreamEvents, AnswerSource {
     }
     const rest = this.#transform.flush();
     if (rest.length > 0) this.#held.push(rest);
+    if (this.#isLeaking(head)) return this.#finish('unusable', leak);
     const body = this.#held.whole();
     if (!isForClient(outcome)) return this.#finish(outcome, detail, isWhole ? body : undefined);
     const { budget, timeouts } = this.#options;
@@ -481,6 +496,7 @@ class Attempt implements UpstreamEvents, AnswerSource {
 
   /** An error that is not worth waiting for any longer: what came of it is the answer. */
   #finishHeld({ outcome, head }: Received): void {
+    if (this.#isLeaking(head)) return this.#giveUp('unusable', leak);
     const body = this.#held.whole();
     this.#call!.cancel();
     this.#finish(outcome, `an error with status ${head.status}`, body);
