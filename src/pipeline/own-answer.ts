@@ -1,8 +1,8 @@
 import { familyOfPath, renderError } from '../api/families/render-error.ts';
 import { GatewayError, publicCode } from '../errors.ts';
 import { endUnlessComplete } from '../http/server/linger.ts';
-import { addRateLimitHeaders, type HeaderFamily } from '../limits/rate-limit-headers.ts';
 import type { Exchange } from './exchange.ts';
+import { addQuotaHeaders } from './relay/answer-head.ts';
 import type { DownstreamHead } from './relay/answer-sink.ts';
 
 type Own = DownstreamHead['own'];
@@ -56,11 +56,6 @@ export function sendError(exchange: Exchange, error: GatewayError): void {
   const lingers = close && unread;
   send(exchange, status, flat, body, lingers ? 'to_unread_request' : 'yes');
   if (unread && !lingers) endUnlessComplete(request);
-}
-
-/** Adds where the key stands to the head of an answer. */
-export function addQuotaHeaders(flat: string[], { quota: standing }: Exchange, family: HeaderFamily): void {
-  if (standing !== undefined) addRateLimitHeaders(flat, family, standing);
 }
 
 /** Any other failure is a bug: the client learns nothing but the request id. */

@@ -1,8 +1,8 @@
 import { withoutHeaders } from '../../http/flat-headers.ts';
 import { Remembered } from '../../lib/remembered.ts';
+import { addRateLimitHeaders, type HeaderFamily } from '../../limits/rate-limit-headers.ts';
 import type { Exchange } from '../exchange.ts';
 import { loopHeader } from '../hops.ts';
-import { addQuotaHeaders } from '../own-answer.ts';
 import type { DownstreamHead } from './answer-sink.ts';
 import { type ByteBudget, HeldBytes } from './held-bytes.ts';
 
@@ -278,4 +278,9 @@ export function downstreamHead(
   addQuotaHeaders(headers, exchange, family);
   if (head.kind === 'events') headers.push('cache-control', 'no-store', 'x-accel-buffering', 'no');
   return { status: head.status, headers, length, body, idleMs, own: 'no' };
+}
+
+/** Adds where the key stands to the head of an answer. */
+export function addQuotaHeaders(flat: string[], { quota }: Exchange, family: HeaderFamily): void {
+  if (quota !== undefined) addRateLimitHeaders(flat, family, quota);
 }

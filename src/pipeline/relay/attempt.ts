@@ -12,7 +12,7 @@
  * | passing | an answer, in part     | read, transformed, written      | the answer ends        | the answer is cut      |
  * | over    |                        | -                               | -                      | -                      |
  *
- * What comes goes from a reader (`answer-reader.ts`), which judges it, through a transform (`transform.ts`) to the sink
+ * What comes (`upstream-body.ts`) goes from a reader (`answer-reader.ts`), which judges it, through a transform (`transform.ts`) to the sink
  * of the exchange (`answer-sink.ts`), at whose end is the client.
  */
 import type { IncomingMessage } from 'node:http';
@@ -20,9 +20,8 @@ import { cutEvent } from '../../api/families/render-error.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamFailure } from '../../http/client/carrier.ts';
-import { codingOf, Unpacking } from '../../http/client/unpack.ts';
+import { codingOf } from '../../http/client/unpack.ts';
 import { keepAliveOf } from '../../http/node/free-sockets.ts';
-import { takeWholeBody, whenParsed } from '../../http/node/whole-body.ts';
 import { type Outcome, outcomeOfStatus } from '../../routing/outcomes.ts';
 import type { Exchange } from '../exchange.ts';
 import { asksForOneAnswer, asksForUsage } from '../routing-facts.ts';
@@ -56,6 +55,7 @@ import {
 } from './attempt-report.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { type AnswerTransform, identity, WithoutUsage } from './transform.ts';
+import { type BodyEvents, UpstreamBody } from './upstream-body.ts';
 
 /** HTTP/1.0 has no way to tell a cut answer without a length from a complete one: it is held in full. */
 const maxHeldBytesForHttp10 = 50 * 1024 * 1024;
@@ -85,8 +85,7 @@ type State = 'waiting' | 'holding' | 'refused' | 'passing' | 'over';
 /** An answer from its head on. */
 interface Received {
   readonly upstream: IncomingMessage;
-  /** Where its bytes come from: the same, or what unpacks them. */
-  body: Pick<IncomingMessage, 'pause' | 'resume'> | Unpacking;
+  readonly body: UpstreamBody;
   /** Without `kept` once that has been passed on. */
   head: AnswerHead;
   /** Judges what comes as long as nothing has been judged. */
@@ -99,7 +98,7 @@ interface Received {
  * One state machine, and so one file: whatever happens (bytes, an end, a failure, a limit, the client's leaving) is
  * judged by the same few fields, and every way through it ends in `#finish`, once.
  */
-class Attempt implements UpstreamEvents, AnswerSource {
+class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
   readonly #exchange: Exchange;
   readonly #options: AttemptOptions;
   readonly #resolve: (report: AttemptReport) => void;
@@ -149,14 +148,14 @@ class Attempt implements UpstreamEvents, AnswerSource {
       this.#secret = backend.secret;
       this.#call = backend.send(request, this, this.#options.fresh);
     } catch (error) {
-      this.#crash(error);
+      this.crashed(error);
     }
   }
 
   // Waiting: the answer begins, or does not.
 
   failed(failure: UpstreamFailure): void {
-    if (failure.kind === 'unsendable') return this.#crash(failure);
+    if (failure.kind === 'unsendable') return this.crashed(failure);
     this.#finish(outcomeOfFailure[failure.kind], failure.message);
   }
 
@@ -166,7 +165,7 @@ class Attempt implements UpstreamEvents, AnswerSource {
     try {
       this.#begin(upstream);
     } catch (error) {
-      this.#crash(error);
+      this.crashed(error);
     }
   }
 
@@ -177,10 +176,11 @@ class Attempt implements UpstreamEvents, AnswerSource {
     this.#exchange.relayed.upstreamId = head.requestId;
     timestamps.lastByteMs = timestamps.lastEventMs = performance.now();
     this.#firstByteMs = timestamps.lastByteMs - timestamps.startedMs;
+    const coding = isPacked(head) ? codingOf(head.contentEncoding!) : undefined;
     const answer: Received = {
       upstream,
-      body: upstream,
-      head,
+      body: new UpstreamBody(upstream, coding, this),
+      head: coding === undefined ? head : withoutCoding(head),
       outcome,
       reader: new OpaqueReader(outcome, `status ${head.status}`),
     };
@@ -194,7 +194,7 @@ class Attempt implements UpstreamEvents, AnswerSource {
     timestamps.phase = this.#state === 'holding' ? 'whole' : 'refused';
     if (outcome === 'answered') this.#chooseReader(answer);
     this.#timer.arm();
-    whenParsed(Attempt.#readOn, this);
+    answer.body.read();
   }
 
   /** By what came and what was asked for. */
@@ -230,81 +230,18 @@ class Attempt implements UpstreamEvents, AnswerSource {
     this.#timer.arm();
   }
 
-  static #readOn(attempt: Attempt): void {
-    if (attempt.#state === 'over') return;
-    const answer = attempt.#answer!;
-    if (isPacked(answer.head)) attempt.#unpack(answer);
-    else if (answer.upstream.complete) attempt.#takeWhole(answer);
-    else attempt.#listen(answer);
-  }
-
-  #takeWhole(answer: Received): void {
-    try {
-      const body = takeWholeBody(answer.upstream);
-      if (body !== undefined) this.#data(answer, body);
-      this.#end(answer);
-    } catch (error) {
-      this.#crash(error);
-    }
-    // Its connection is free from the end of the answer on.
-    answer.upstream.resume();
-  }
-
-  #listen(answer: Received): void {
-    const { upstream } = answer;
-    upstream.on('data', (chunk: Buffer) => this.#onData(answer, chunk));
-    upstream.on('end', () => this.#onEnd(answer));
-    this.#watch(answer);
-  }
-
-  /** A backend that packs all the same is read as one that does not. */
-  #unpack(answer: Received): void {
-    const coding = codingOf(answer.head.contentEncoding!);
-    if (coding === undefined) return this.#listen(answer);
-    answer.head = withoutCoding(answer.head);
-    answer.body = new Unpacking(answer.upstream, coding, {
-      data: (bytes) => {
-        this.#onData(answer, bytes);
-        const isLarge = this.#bytes > maxUnpackedBytes && answer.reader.events === undefined;
-        if (isLarge) this.#cutOff('the answer exceeds 64 MiB unpacked');
-      },
-      end: () => this.#onEnd(answer),
-      failed: (error) => this.#cutOff(`the body can not be unpacked: ${error.message}`),
-    });
-    this.#watch(answer);
-  }
-
-  #watch(answer: Received): void {
-    const { upstream } = answer;
-    upstream.on('close', () => {
-      if (!upstream.complete) this.#broken(answer);
-    });
-  }
-
-  #onData(answer: Received, chunk: Buffer): void {
-    try {
-      this.#data(answer, chunk);
-    } catch (error) {
-      this.#crash(error);
-    }
-  }
-
-  #onEnd(answer: Received): void {
-    try {
-      this.#end(answer);
-    } catch (error) {
-      this.#crash(error);
-    }
-  }
-
   // Holding, refused, passing: its bytes.
 
-  #data(answer: Received, chunk: Buffer): void {
+  data(chunk: Buffer): void {
     if (this.#state === 'over') return;
+    const answer = this.#answer!;
     const timestamps = this.#timestamps;
     timestamps.lastByteMs = performance.now();
     this.#bytes += chunk.length;
-    if (this.#bytes > maxAnswerBytes) return this.#cutOff('the answer exceeds 1 GiB');
+    const isUnpacked = answer.body.wasPacked && answer.reader.events === undefined;
+    if (this.#bytes > (isUnpacked ? maxUnpackedBytes : maxAnswerBytes)) {
+      return this.#cutOff(isUnpacked ? 'the answer exceeds 64 MiB unpacked' : 'the answer exceeds 1 GiB');
+    }
     if (answer.head.kind === 'untold' && this.#state === 'holding' && timestamps.streamed) {
       this.#findKind(answer, chunk);
     }
@@ -401,11 +338,15 @@ class Attempt implements UpstreamEvents, AnswerSource {
 
   // Its end.
 
-  #end(answer: Received): void {
+  end(): void {
     if (this.#state === 'over') return;
     // An answer can come before the request is sent in full; such a connection can't be used again.
     if (!this.#call!.isSent) this.#call!.cancel();
-    this.#conclude(answer);
+    this.#conclude(this.#answer!);
+  }
+
+  unreadable(reason: string): void {
+    this.#cutOff(`the body can not be unpacked: ${reason}`);
   }
 
   /** Nothing more comes: what the answer came to is what its reader says. */
@@ -431,7 +372,8 @@ class Attempt implements UpstreamEvents, AnswerSource {
   }
 
   /** The connection to the backend ended before its answer did. */
-  #broken(answer: Received): void {
+  broken(): void {
+    const answer = this.#answer!;
     const { head, outcome, reader } = answer;
     switch (this.#state) {
       case 'over':
@@ -503,7 +445,7 @@ class Attempt implements UpstreamEvents, AnswerSource {
   }
 
   /** A fault of our own: it costs this request, not the deployment's name and not the process. */
-  #crash(error: unknown): void {
+  crashed(error: unknown): void {
     if (this.#state === 'over') return;
     this.#call?.cancel();
     if (this.#state === 'passing') this.#exchange.response.destroy();
@@ -519,8 +461,7 @@ class Attempt implements UpstreamEvents, AnswerSource {
     this.#exchange.whenInterrupted(undefined);
     this.#held.take();
     this.#answer?.reader.close();
-    const body = this.#answer?.body;
-    if (body instanceof Unpacking) body.stop();
+    this.#answer?.body.stop();
     const head = this.#answer?.head;
     const readyMs = this.#call?.readyMs;
     this.#resolve({
@@ -529,7 +470,7 @@ class Attempt implements UpstreamEvents, AnswerSource {
       head,
       answer: head === undefined || whole === undefined ? undefined : { head, body: whole },
       isAnswer: head !== undefined && (isAnswer(outcome) || this.#answer?.reader.events?.failed === true),
-      wasPacked: body instanceof Unpacking,
+      wasPacked: this.#answer?.body.wasPacked === true,
       connectMs: readyMs === undefined ? undefined : Math.max(0, readyMs - this.#timestamps.startedMs),
       firstByteMs: this.#firstByteMs,
       isSent: this.#call?.isSent === true,
