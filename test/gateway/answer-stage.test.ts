@@ -182,3 +182,66 @@ test('a stage of one file answers in place of a backend, whole and streamed', as
   }
   assert.equal(backend.seen.length, 2);
 });
+
+/** Holds an answer back until all of it is there, and gives another where it says what nobody may hear. */
+class GuardingSink extends PassingSink {
+  readonly #word: string;
+  #head: DownstreamHead | undefined;
+  readonly #held: Buffer[] = [];
+
+  constructor(next: AnswerSink, word: string) {
+    super(next);
+    this.#word = word;
+  }
+
+  override begin(head: DownstreamHead): void {
+    this.#head = head;
+  }
+
+  override write(bytes: Buffer): void {
+    this.#held.push(bytes);
+  }
+
+  override beat(): void {}
+
+  override end(): void {
+    const whole = Buffer.concat(this.#held);
+    const isAllowed = !whole.includes(this.#word);
+    const body = isAllowed ? whole : Buffer.from('{"error":{"message":"That may not be said."}}');
+    super.begin({ ...this.#head!, status: isAllowed ? 200 : 403, body: 'whole', length: body.length });
+    super.write(body);
+    super.end();
+  }
+}
+
+const guard =
+  (word: string): Stage =>
+  (exchange, next) => {
+    exchange.answer = new GuardingSink(exchange.answer, word);
+    return next(exchange);
+  };
+
+test('a stage of one file gives another answer in place of one that it has read in full', async (t) => {
+  let said = '';
+  const backend = await startBackend(t, ({ body }, response) => {
+    const { stream } = JSON.parse(body.toString());
+    response.writeHead(200, { 'content-type': stream ? 'text/event-stream' : 'application/json' });
+    if (stream) response.end(delta('one') + delta(said, 'stop') + done);
+    else response.end(JSON.stringify(completion(said)));
+  });
+  const text = configText({
+    backends: `{ main: { url: "${backend.url}" } }`,
+    models: '{ m: { deployments: [ { backend: main, endpoints: { chat_completions: [streaming] } } ] } }',
+  });
+  const gateway = await startInside(t, text, [guard('forbidden')]);
+  for (const stream of [false, true]) {
+    const body = { model: 'm', messages: [{ role: 'user', content: 'hello' }], stream };
+    said = 'allowed';
+    const allowed = await readReply(await begin(gateway, '/v1/chat/completions', { body }));
+    assert.deepEqual([allowed.status, allowed.complete, /allowed/.test(allowed.text)], [200, true, true]);
+    said = 'forbidden';
+    const refused = await readReply(await begin(gateway, '/v1/chat/completions', { body }));
+    assert.deepEqual([refused.status, refused.complete], [403, true]);
+    assert.match(refused.text, /may not be said/);
+  }
+});

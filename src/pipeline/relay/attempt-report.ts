@@ -26,6 +26,8 @@ export interface AttemptReport {
   readonly detail: string;
   /** The head of the backend's answer, if one came. */
   readonly head: AnswerHead | undefined;
+  /** The answer was given to the sink of the exchange, in part at least. */
+  readonly isGiven: boolean;
   /** There when the backend answered and nothing of it was passed on. */
   readonly answer: HeldAnswer | undefined;
   /** A failure is what the backend answered, and not that it did not. */

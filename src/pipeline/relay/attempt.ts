@@ -107,6 +107,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
   readonly #held: HeldBytes;
 
   #state: State = 'waiting';
+  #isGiven = false;
   /** The backend's credential, which no client may see. */
   #secret: Buffer | undefined;
   #call: UpstreamCall | undefined;
@@ -288,6 +289,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     const { answer: sink } = this.#exchange;
     const body = reader.events === undefined ? 'bytes' : 'events';
     this.#state = 'passing';
+    this.#isGiven = true;
     this.#timestamps.openedMs = undefined;
     sink.begin(downstreamHead(this.#exchange, head, body, this.#options.timeouts.idleMs), this);
     // The headers were given to the client, and a stream can go on for minutes.
@@ -367,6 +369,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     if (!isForClient(outcome)) return this.#finish(outcome, detail, isWhole ? body : undefined);
     const { budget, timeouts } = this.#options;
     this.#held.take();
+    this.#isGiven = true;
     deliver(this.#exchange, { head, body }, timeouts.idleMs, budget);
     this.#finish(outcome, detail);
   }
@@ -468,6 +471,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
       outcome,
       detail,
       head,
+      isGiven: this.#isGiven,
       answer: head === undefined || whole === undefined ? undefined : { head, body: whole },
       isAnswer: head !== undefined && (isAnswer(outcome) || this.#answer?.reader.events?.failed === true),
       wasPacked: this.#answer?.body.wasPacked === true,

@@ -282,7 +282,7 @@ function tenths(ms: number | undefined): number | undefined {
 function giveLastWord(exchange: Exchange, { candidate, report }: Tried, budget: BufferBudget): void {
   if (report.fault !== undefined) throw report.fault;
   const { exhausted: rule } = outcomes[report.outcome];
-  if (exchange.committed || exchange.gone || rule === 'nothing') return;
+  if (report.isGiven || exchange.gone || rule === 'nothing') return;
   if (report.head?.isLoop === true) throw loopFound();
   if (rule === 'as_it_came' && report.answer !== undefined) {
     exchange.relayed.model = candidate.deployment.model;
