@@ -26,7 +26,18 @@ export function parseObject(text: string): JsonObject | undefined {
   }
 }
 
-/** Whether an answer or event reports a failure: a top-level `error` that isn't null, or the type `error`. */
+/**
+ * Whether an answer or event reports a failure: by a top-level `error` that says something, the type or object `error`,
+ * or a `base_resp` with another status than 0. Some backends have an empty `error` beside each good answer.
+ */
 export function reportsError(json: JsonObject): boolean {
-  return (json['error'] ?? null) !== null || json['type'] === 'error';
+  const { error, type, object, base_resp: base } = json;
+  if (type === 'error' || object === 'error') return true;
+  if (isObject(base) && typeof base['status_code'] === 'number' && base['status_code'] !== 0) return true;
+  if (isObject(error)) return isSaid(error['message']) || isSaid(error['code']) || isSaid(error['type']);
+  return Array.isArray(error) ? error.length > 0 : isSaid(error);
+}
+
+function isSaid(value: unknown): boolean {
+  return typeof value === 'string' ? value.trim() !== '' : Boolean(value);
 }

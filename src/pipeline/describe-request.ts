@@ -35,9 +35,10 @@ export function requestEvent(
   clockMs: number,
   { clientIp, routes }: Described,
 ): RequestEvent {
-  const { head, body, usage, price, startedMs, response } = exchange;
+  const { head, body, startedMs, response } = exchange;
+  const { model, deployment, tried, upstreamId, usage, price } = exchange.relayed;
   const asked = body?.model ?? body?.models[0];
-  const { authenticatedMs, readMs, routedMs, committedMs, endedMs } = exchange;
+  const { authenticatedMs, readMs, routedMs, endedMs } = exchange;
   return {
     id: exchange.id,
     at: Math.round(clockMs + startedMs),
@@ -50,8 +51,8 @@ export function requestEvent(
     endpoint: endpointOf(exchange)?.name,
     asked: printable(asked, maxModelLength),
     isKnownModel: asked !== undefined && routes.models.has(asked),
-    model: exchange.model,
-    deployment: exchange.deployment,
+    model,
+    deployment,
     chain: body === undefined || body.models.length === 0 ? none : chainOf(body),
     tags: exchange.tags,
     needs: exchange.needs,
@@ -65,14 +66,14 @@ export function requestEvent(
       readMs: since(readMs, authenticatedMs),
       routeMs: since(routedMs, readMs),
     },
-    firstByteMs: since(committedMs, startedMs),
+    firstByteMs: since(exchange.client.begunMs, startedMs),
     tokens: usage && tokenCounts(usage),
     costNanoUsd: usage && price && costNanoUsd(price, usage),
-    attempts: exchange.tried,
+    attempts: tried,
     // Without a key both are what anybody makes up.
     title: exchange.key && printable(head.title, maxApplicationLength),
     referer: exchange.key && printable(head.referer, maxApplicationLength),
-    upstreamId: printable(exchange.upstreamId, maxApplicationLength),
+    upstreamId: printable(upstreamId, maxApplicationLength),
   };
 }
 

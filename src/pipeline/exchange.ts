@@ -12,6 +12,39 @@ import type { KeyLimits, QuotaSeen } from '../limits/rules.ts';
 import type { AttemptEvent } from '../observe/request-event.ts';
 import type { RequestTrace } from '../observe/traces/tracer.ts';
 import type { PlannedModel } from '../routing/routing-table.ts';
+import type { AnswerSink } from './relay/answer-sink.ts';
+import { ClientSink } from './relay/client-sink.ts';
+import type { HeldBytes } from './relay/held-bytes.ts';
+
+/** What forward found out about who answers: of the last attempt, but for the list of all of them. */
+export interface Relayed {
+  /** Attempts made so far. */
+  attempts: number;
+  model: string | undefined;
+  deployment: string | undefined;
+  /** The request id that the backend gave its answer. */
+  upstreamId: string | undefined;
+  /** What the backend says it used, and the price of the deployment. */
+  usage: Usage | undefined;
+  price: PriceConfig | undefined;
+  /** Every attempt, once it is over. */
+  readonly tried: AttemptEvent[];
+}
+
+/** What stands there until an attempt is made. */
+const nothingRelayed: Relayed = Object.freeze(emptyRelayed());
+
+export function emptyRelayed(): Relayed {
+  return {
+    attempts: 0,
+    model: undefined,
+    deployment: undefined,
+    upstreamId: undefined,
+    usage: undefined,
+    price: undefined,
+    tried: [],
+  };
+}
 
 /**
  * One request and its answer, on its way through the pipeline. Each stage fills in what it found out, and the
@@ -60,30 +93,22 @@ export class Exchange implements SwapListed {
   /** Set by admit: what the answer used has to be known, also where the client did not ask for it. */
   wantsUsage = false;
 
-  /** Set by forward. What the backend says it used, and the price of the deployment that was tried last. */
-  usage: Usage | undefined;
-  price: PriceConfig | undefined;
+  /** Where the answer goes. A stage that has to do with answers puts a sink of its own before it. */
+  answer: AnswerSink;
+  /** The client's end of it. */
+  readonly client: ClientSink;
+  /** Set by forward. */
+  relayed: Relayed = nothingRelayed;
+
   /** When each of these was over, on the clock of `startedMs`; undefined where it never came so far. */
   authenticatedMs: number | undefined;
   readMs: number | undefined;
   routedMs: number | undefined;
-  /** When the head of a backend's answer was written to the client. */
-  committedMs: number | undefined;
   /** Set by notifyObservers: when everything was over. */
   endedMs = 0;
-  /** Every attempt, once it is over. */
-  readonly tried: AttemptEvent[] = [];
-
   /** Set by trace, where traces are wanted. */
   trace: RequestTrace | undefined;
 
-  /** Attempts made so far. */
-  attempts = 0;
-  /** Model and deployment of the last attempt. */
-  model: string | undefined;
-  deployment: string | undefined;
-  /** The request id that the backend gave its answer. */
-  upstreamId: string | undefined;
   /** The code of the error that was answered, if the gateway made it, and why, in one sentence for the log. */
   errorCode: string | undefined;
   errorReason: string | undefined;
@@ -94,6 +119,9 @@ export class Exchange implements SwapListed {
 
   /** The client went away before its answer was complete. */
   gone = false;
+  #isClosed = false;
+  /** What the client has to take yet of an answer that was written in full. */
+  #untaken: HeldBytes | undefined;
   #onGone: (() => void) | undefined;
   #onClosed: (() => void) | undefined;
   #onInterrupt: (() => void) | undefined;
@@ -102,8 +130,12 @@ export class Exchange implements SwapListed {
     this.request = request;
     this.response = response;
     this.startedMs = startedMs;
+    this.client = new ClientSink(response, this.timer);
+    this.answer = this.client;
     response.on('close', () => {
       this.timer.clear();
+      this.#isClosed = true;
+      this.#untaken?.take();
       if (!response.writableFinished) {
         this.gone = true;
         this.#onGone?.();
@@ -122,6 +154,12 @@ export class Exchange implements SwapListed {
    */
   whenGone(listener: (() => void) | undefined): void {
     this.#onGone = listener;
+  }
+
+  /** Has the bytes of an answer count until nothing more goes to the client. */
+  countUntilClosed(untaken: HeldBytes): void {
+    if (this.#isClosed) untaken.take();
+    else this.#untaken = untaken;
   }
 
   /** Calls back once, when nothing more goes to the client. */

@@ -1,32 +1,36 @@
 import { familyOfPath } from '../api/endpoints/endpoint-paths.ts';
 import { renderError } from '../api/families/render-error.ts';
 import { GatewayError, publicCode } from '../errors.ts';
-import { endUnlessComplete, lingerThenEnd } from '../http/server/linger.ts';
-import { addRateLimitHeaders, type HeaderFamily } from '../limits/rate-limit-headers.ts';
+import { endUnlessComplete } from '../http/server/linger.ts';
 import type { Exchange } from './exchange.ts';
+import { addQuotaHeaders } from './relay/answer-head.ts';
+import type { DownstreamHead } from './relay/answer-sink.ts';
+
+type Own = DownstreamHead['own'];
 
 /** Unread request bodies up to this size are read to their end, so that the connection can be used again. */
 const drainableBytes = 64 * 1024;
 
 /** Writes a whole JSON answer of the gateway's own. */
 export function sendJson(exchange: Exchange, status: number, body: Buffer): void {
-  const { response } = exchange;
   const headers = ['content-type', 'application/json', 'content-length', String(body.length)];
   headers.push('x-request-id', exchange.id);
   addQuotaHeaders(headers, exchange, familyOfPath(exchange.path));
-  response.writeHead(status, headers);
-  response.end(exchange.request.method === 'HEAD' ? undefined : body);
+  send(exchange, status, headers, body);
 }
 
 /** Writes a short plain answer. */
-export function sendText({ request, response }: Exchange, status: number, text: string): void {
-  response.writeHead(status, [
-    'content-type',
-    'text/plain; charset=utf-8',
-    'content-length',
-    String(text.length),
-  ]);
-  response.end(request.method === 'HEAD' ? undefined : text);
+export function sendText(exchange: Exchange, status: number, text: string): void {
+  const body = Buffer.from(text);
+  const headers = ['content-type', 'text/plain; charset=utf-8', 'content-length', String(body.length)];
+  send(exchange, status, headers, body);
+}
+
+function send(exchange: Exchange, status: number, headers: string[], body: Buffer, own: Own = 'yes'): void {
+  const { answer, request } = exchange;
+  answer.begin({ status, headers, length: body.length, body: 'whole', idleMs: 0, own });
+  if (request.method !== 'HEAD') answer.write(body);
+  answer.end();
 }
 
 /**
@@ -34,7 +38,7 @@ export function sendText({ request, response }: Exchange, status: number, text: 
  * answer has begun: then only breaking the connection off is honest, and that is the caller's to do.
  */
 export function sendError(exchange: Exchange, error: GatewayError): void {
-  const { request, response, path } = exchange;
+  const { request, response, path, relayed } = exchange;
   if (response.headersSent || response.destroyed) return;
   exchange.errorCode = publicCode(error.code);
   exchange.errorReason = error.reason;
@@ -44,21 +48,15 @@ export function sendError(exchange: Exchange, error: GatewayError): void {
   const close = error.closeConnection || (unread && !isDrainable(exchange)) || request.httpVersionMinor === 0;
   const flat: string[] = [];
   for (const name in headers) flat.push(name, headers[name]!);
-  if (exchange.attempts > 0) {
-    flat.push('x-gateway-model', exchange.model ?? '', 'x-gateway-deployment', exchange.deployment ?? '');
-    flat.push('x-gateway-attempts', String(exchange.attempts));
+  if (relayed.attempts > 0) {
+    flat.push('x-gateway-model', relayed.model ?? '', 'x-gateway-deployment', relayed.deployment ?? '');
+    flat.push('x-gateway-attempts', String(relayed.attempts));
   }
   addQuotaHeaders(flat, exchange, family);
   if (close) flat.push('connection', 'close');
-  response.writeHead(status, flat);
-  if (close && unread) return lingerThenEnd(request, response, body);
-  response.end(request.method === 'HEAD' ? undefined : body);
-  if (unread) endUnlessComplete(request);
-}
-
-/** Adds where the key stands to the head of an answer. */
-export function addQuotaHeaders(flat: string[], { quota: standing }: Exchange, family: HeaderFamily): void {
-  if (standing !== undefined) addRateLimitHeaders(flat, family, standing);
+  const lingers = close && unread;
+  send(exchange, status, flat, body, lingers ? 'to_unread_request' : 'yes');
+  if (unread && !lingers) endUnlessComplete(request);
 }
 
 /** Any other failure is a bug: the client learns nothing but the request id. */

@@ -31,6 +31,18 @@ export class BufferBudget {
     exchange.bufferedBytes += bytes;
   }
 
+  /** Takes bytes of an answer, if there is room for them. */
+  hold(bytes: number): boolean {
+    if (this.#used + bytes > this.maxBytes) return false;
+    this.#used += bytes;
+    return true;
+  }
+
+  /** Gives back what `hold` took. */
+  free(bytes: number): void {
+    this.#used -= bytes;
+  }
+
   /** Gives back all that the exchange holds. */
   release(exchange: Exchange): void {
     this.#used -= exchange.bufferedBytes;

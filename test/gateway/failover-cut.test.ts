@@ -24,9 +24,10 @@ function over(url: string, timeouts = '{}'): string {
 const beginnings = {
   chat_completions: delta('one'),
   completions: 'data: {"id":"c","choices":[{"index":0,"text":"one","finish_reason":null}]}\n\n',
-  messages: 'event: message_start\ndata: {"type":"message_start","message":{"id":"msg_1"}}\n\n',
+  messages:
+    'event: message_start\ndata: {"type":"message_start","message":{"id":"msg_1"}}\n\nevent: content_block_start\ndata: {"type":"content_block_start","index":0}\n\n',
   responses:
-    'event: response.created\ndata: {"type":"response.created","response":{"id":"resp_1","object":"response"}}\n\n',
+    'event: response.created\ndata: {"type":"response.created","response":{"id":"resp_1","object":"response"}}\n\nevent: response.output_item.added\ndata: {"type":"response.output_item.added","output_index":0}\n\n',
 } as const;
 
 const endings = {

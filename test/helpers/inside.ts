@@ -5,6 +5,7 @@ import type { Config } from '../../src/config/types.ts';
 import { openListener } from '../../src/http/server/listener.ts';
 import { openLog } from '../../src/observe/log/log.ts';
 import { Exchange } from '../../src/pipeline/exchange.ts';
+import { compose, type Stage } from '../../src/pipeline/stage.ts';
 import { loadTls } from '../../src/process/loaded-tls.ts';
 import { SharedResources } from '../../src/worker/shared-resources.ts';
 import { compile } from '../../src/worker/snapshot.ts';
@@ -30,8 +31,16 @@ export interface Inside {
 export const stateDir = mkdtempSync(join(tmpdir(), 'gateway-inside-'));
 process.on('exit', () => rmSync(stateDir, { recursive: true, force: true }));
 
-/** Starts one; ended with the test. */
-export async function startInside(cleanup: Cleanup, text: string): Promise<Inside> {
+/**
+ * Starts one; ended with the test.
+ *
+ * @param around Stages to be put before those of the configuration, outermost first.
+ */
+export async function startInside(
+  cleanup: Cleanup,
+  text: string,
+  around: readonly Stage[] = [],
+): Promise<Inside> {
   const config = await loadText(`${text}\nstate: { dir: ${JSON.stringify(stateDir)} }\n`);
   const logs: LogLine[] = [];
   const log = openLog('warn', { write: (line: string) => void logs.push(JSON.parse(line)) });
@@ -45,13 +54,14 @@ export async function startInside(cleanup: Cleanup, text: string): Promise<Insid
     isDraining: no,
   });
   snapshot.activate();
+  const handle = compose([...around, snapshot.handle]);
   const { tls, caFile } = await loadTls(config.listen.tls, config.state.dir);
   const listener = await openListener({
     address: config.listen.address,
     tls,
     limits: config.listen,
     log,
-    handle: (request, response) => void snapshot.handle(new Exchange(request, response)),
+    handle: (request, response) => void handle(new Exchange(request, response)),
   });
   cleanup.after(async () => {
     listener.destroy();

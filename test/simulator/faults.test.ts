@@ -54,6 +54,31 @@ const good: Row = async (c, kind) => {
   if (kind === 'stream') assert.match(c.received.replaceAll(/\r\n[0-9a-f]+\r\n/g, ''), marks);
 };
 
+const goodWith =
+  (seen: RegExp): Row =>
+  async (c, kind, simulator) => {
+    await good(c, kind, simulator);
+    assert.match(c.received, seen);
+  };
+
+/** Of the text that is stored by zstd as it is the rest is readable. */
+const packed =
+  (coding: string): Row =>
+  async (c) => {
+    await c.until(/\r\n0\r\n\r\n$/);
+    assert.match(c.received, new RegExp(`\\r\\ncontent-encoding: ${coding}\\r\\n`));
+    assert.equal(contents.test(c.received), coding === 'zstd');
+  };
+
+/** A body, or one event, and nothing else. */
+const only =
+  (body: RegExp): Row =>
+  async (c) => {
+    await c.until(/\r\n0\r\n\r\n$/);
+    assert.match(c.dechunked().body, body);
+    assert.doesNotMatch(c.received, contents);
+  };
+
 const status =
   (code: number, ...headers: RegExp[]): Row =>
   async (c) => {
@@ -314,6 +339,56 @@ const rows: Readonly<Record<string, Row>> = {
     assert.match(c.dechunked().body, marks);
     assert.doesNotMatch(c.received, /\r\n[1-9a-f]{2,}\r\n/);
   },
+  'fault-empty-error': goodWith(/"error":"",/),
+  'fault-empty-error-object': goodWith(/"error":\{"message":"","code":null\},/),
+  'fault-error-object': only(/^(data: )?\{"object":"error"/),
+  'fault-base-resp': only(/^(data: )?\{"choices":null,"base_resp":\{"status_code":1004/),
+  'fault-opening-then-error': async (c, kind) => {
+    await c.until(/\r\n0\r\n\r\n$/);
+    const { body } = c.dechunked();
+    assert.doesNotMatch(body, contents);
+    assert.match(body, /simulated_fault|asked to fail/);
+    if (kind === 'stream') assert.ok((body.match(/^data: /gm)?.length ?? 0) >= 1);
+  },
+  'fault-one-newline-at-end': async (c, kind, simulator) => {
+    if (kind === 'whole') return good(c, kind, simulator);
+    await c.until(/\r\n0\r\n\r\n$/);
+    assert.match(c.dechunked().body, /[^\n]\n$/);
+    assert.match(c.received, marks);
+  },
+  'fault-finish-everywhere-1ms': good,
+  'fault-response-done': async (c, kind, simulator) => {
+    if (kind === 'whole') return good(c, kind, simulator);
+    await c.until(/\r\n0\r\n\r\n$/);
+    assert.match(c.dechunked().body, /\[DONE\]\n\n$|message_stop"\}\n\n$|"type":"response\.done".*\n\n$/);
+  },
+  'fault-done-for-completed': async (c, kind, simulator) => {
+    if (kind === 'whole') return good(c, kind, simulator);
+    await c.until(/\r\n0\r\n\r\n$/);
+    assert.match(c.dechunked().body, /\[DONE\]\n\n$|message_stop"\}\n\n$/);
+  },
+  'fault-no-type': async (c, kind, simulator) => {
+    await good(c, kind, simulator);
+    assert.doesNotMatch(c.received, /content-type/i);
+  },
+  'fault-plain-type': goodWith(/content-type: text\/plain; charset=utf-8\r\n/),
+  'fault-byte-order-mark': async (c, kind, simulator) => {
+    await good(c, kind, simulator);
+    if (kind === 'whole') assert.match(c.dechunked().body, /^\ufeff\{|^\xef\xbb\xbf\{/);
+  },
+  'fault-broken-utf8': async (c, kind, simulator) => {
+    await good(c, kind, simulator);
+    if (kind === 'whole') assert.match(c.dechunked().body, /^\{"odd":"(\ufffd|\xff)/);
+  },
+  'fault-not-a-number': async (c, kind, simulator) => {
+    await good(c, kind, simulator);
+    if (kind === 'whole') assert.match(c.received, /"odd":\[NaN,-Infinity\],/);
+  },
+  'fault-packed-gzip': packed('gzip'),
+  'fault-packed-deflate': packed('deflate'),
+  'fault-packed-br': packed('br'),
+  'fault-packed-zstd': packed('zstd'),
+  'fault-repeats-credential': status(400),
   'fault-crlf': async (c, kind) => {
     if (kind === 'whole') return c.until(/\}$/);
     await c.until(/\r\n0\r\n\r\n$/);

@@ -6,6 +6,10 @@ import type { Needs } from './needs.ts';
 export interface StreamSign {
   /** The mark that ends a stream of this dialect. */
   readonly terminal: boolean;
+  /** It comes before the answer and holds nothing of it: the backend may still turn out to have failed. */
+  readonly opening: boolean;
+  /** It holds something of the answer itself. */
+  readonly content: boolean;
   /** A choice has said why it stopped: what may still follow is not needed for the answer to be whole. */
   readonly finished: boolean;
   /** The backend itself reports that it failed. */

@@ -8,8 +8,10 @@ import { parseObject } from '../../lib/json.ts';
 import type { StreamDialect } from '../dialects/dialect.ts';
 import { mergeUsage, type Usage } from '../usage.ts';
 
-/** No honest event is larger; beyond it the backend is not to be trusted with our memory. */
-const maxEventBytes = 1024 * 1024;
+/** Of an event that is larger only the beginning is read. */
+const maxEventBytes = 16 * 1024 * 1024;
+/** So much of one that is not read in full: its name is in there. */
+const beginningBytes = 4096;
 
 /** So many pieces of an incomplete event are kept apart. */
 const maxPieces = 1024;
@@ -22,19 +24,25 @@ const lineEnds = /\r\n|\r|\n/;
 
 /** What is known of a stream so far. */
 export interface SseObserver {
-  /** Takes the next bytes and returns those to pass on: the same buffer, unless usage is being withheld. */
-  push(chunk: Buffer): Buffer;
-  /** What `push` has kept back and nothing more will come for; call it when the stream has ended. */
-  flush(): Buffer;
+  /** Takes the next bytes. */
+  push(chunk: Buffer): void;
+  /** Nothing more comes: what is left without the blank line that ends an event is taken for one. */
+  end(): void;
+  /** Where in those bytes the events stand that carry usage and nothing else. */
+  readonly usageOnly: readonly EventPlace[];
+  /** Where in them the event begins that is not complete: `beganEarlier`, or their length where none is open. */
+  readonly openFrom: number;
   /** Complete events that are not comments. */
   readonly events: number;
   /** Bytes up to the end of the first of them; a line feed may still follow its carriage return. */
   readonly firstEventEnd: number | undefined;
-  /** The first of them reports a failure. */
-  readonly firstIsError: boolean;
+  /** One of them is more than an opening: the answer has begun. */
+  readonly begun: boolean;
+  /** A failure was reported before the answer had begun. */
+  readonly failedFirst: boolean;
   /** The dialect's last event has been seen. */
   readonly terminal: boolean;
-  /** A finish reason has been seen. */
+  /** A finish reason has been seen, and nothing of the answer after it. */
   readonly finished: boolean;
   /** The backend has reported a failure of its own. */
   readonly failed: boolean;
@@ -42,38 +50,44 @@ export interface SseObserver {
   readonly usage: Usage | undefined;
   /** The response's id, in the dialect that has to repeat it when a stream is cut. */
   readonly responseId: string | undefined;
-  /** An event exceeds 1 MiB. Nothing is observed after that. */
-  readonly tooLarge: boolean;
-  /** The bytes passed on end inside an event. */
+  /** The bytes so far end inside an event. */
   readonly midEvent: boolean;
+  /** So many bytes of it are kept, to be read when it is complete. */
+  readonly keptBytes: number;
+  /** Keeps no more of it than its beginning: it will be read as if it had a name alone. */
+  skipEvent(): void;
 }
 
-export interface SseObserverOptions {
-  /** Keep back the event that carries only usage, since not the client has asked for it. */
-  readonly withholdUsage?: boolean;
+/** Stands for a beginning that lies before the bytes at hand. */
+export const beganEarlier = -1;
+
+/** An event's place in some bytes: from its first one, or `beganEarlier`, to the one after its last. */
+export interface EventPlace {
+  readonly from: number;
+  readonly to: number;
 }
+
+const nowhere: readonly EventPlace[] = [];
 
 /** Starts to observe one stream. */
-export function sseObserver(
-  dialect: StreamDialect,
-  { withholdUsage = false }: SseObserverOptions = {},
-): SseObserver {
-  return new Observer(dialect, withholdUsage);
+export function sseObserver(dialect: StreamDialect): SseObserver {
+  return new Observer(dialect);
 }
 
 class Observer implements SseObserver {
   events = 0;
   firstEventEnd: number | undefined;
-  firstIsError = false;
+  begun = false;
+  failedFirst = false;
   terminal = false;
   finished = false;
   failed = false;
   usage: Usage | undefined;
   responseId: string | undefined;
-  tooLarge = false;
+  usageOnly = nowhere;
+  openFrom = 0;
 
   readonly #dialect: StreamDialect;
-  readonly #withholdUsage: boolean;
   /** Bytes of all chunks before the present one. */
   #bytes = 0;
   /** The next byte begins a line. */
@@ -85,85 +99,61 @@ class Observer implements SseObserver {
   /** What has come of an event that is not complete. */
   #pending: Buffer[] = [];
   #pendingBytes = 0;
-  /** What is pending has not been passed on. */
-  #isHeld = false;
+  /** Of what is pending only the beginning is kept. */
+  #isSkipped = false;
 
-  constructor(dialect: StreamDialect, withholdUsage: boolean) {
+  constructor(dialect: StreamDialect) {
     this.#dialect = dialect;
-    this.#withholdUsage = withholdUsage;
   }
 
   get midEvent(): boolean {
-    return this.#pendingBytes > 0 && !this.#isHeld;
+    return this.#pendingBytes > 0;
   }
 
-  push(chunk: Buffer): Buffer {
-    if (this.tooLarge) return chunk;
-    /** Pieces to pass on, where they are not just the chunk; `decided` bytes of it are in there or dropped. */
-    let pieces: Buffer[] | undefined;
-    let decided = 0;
+  get keptBytes(): number {
+    return this.#isSkipped ? 0 : this.#pendingBytes;
+  }
+
+  skipEvent(): void {
+    if (this.#isSkipped) return;
+    this.#isSkipped = true;
+    this.#pending = [Buffer.from(Buffer.concat(this.#pending).subarray(0, beginningBytes))];
+  }
+
+  push(chunk: Buffer): void {
+    this.usageOnly = nowhere;
     const marks = new MarkSearch(this.#dialect.marks, chunk);
     let at = 0;
     this.#nextReturn = -2;
     for (let end = this.#eventEnd(chunk, 0); end >= 0; end = this.#eventEnd(chunk, at)) {
-      const size = this.#pendingBytes + end - at;
-      if (size > maxEventBytes) return this.#giveUp(chunk);
-      const isUsageOnly =
-        this.#pendingBytes === 0 ? this.#event(chunk, at, end, marks) : this.#lateEvent(chunk, end);
-      if (isUsageOnly && this.#withholdUsage && (this.#isHeld || size === end - at)) {
-        pieces ??= [];
-        if (at > decided) pieces.push(chunk.subarray(decided, at));
-        decided = end;
-      } else if (this.#isHeld) {
-        pieces = [...this.#pending];
-      }
-      if (this.#pendingBytes > 0) this.#clearPending();
+      const isLate = this.#pendingBytes > 0;
+      const isUsageOnly = isLate ? this.#lateEvent(chunk, end) : this.#event(chunk, at, end, marks);
+      if (isUsageOnly) this.usageOnly = [...this.usageOnly, { from: isLate ? beganEarlier : at, to: end }];
+      if (isLate) this.#clearPending();
       at = end;
     }
-    if (at < chunk.length) {
-      // The event of usage comes after the finish reason; before that nothing is kept back.
-      if (this.#pendingBytes === 0) this.#isHeld = this.#withholdUsage && this.finished;
-      if (this.#pendingBytes + chunk.length - at > maxEventBytes) return this.#giveUp(chunk);
-      this.#addPending(chunk.subarray(at));
-      if (this.#isHeld) {
-        pieces ??= [];
-        if (at > decided) pieces.push(chunk.subarray(decided, at));
-        decided = chunk.length;
-      }
-    }
+    this.openFrom = this.#pendingBytes > 0 ? beganEarlier : at;
+    if (at < chunk.length) this.#addPending(chunk.subarray(at));
     this.#bytes += chunk.length;
-    if (pieces === undefined) return chunk;
-    if (decided < chunk.length) pieces.push(chunk.subarray(decided));
-    return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
   }
 
-  flush(): Buffer {
-    if (!this.#isHeld) return nothing;
-    const held = Buffer.concat(this.#pending);
-    this.#isHeld = false;
-    return held;
-  }
-
-  /** Stops observing. Where the events end is no longer known, so the bytes passed on count as ending inside one. */
-  #giveUp(chunk: Buffer): Buffer {
-    const held = this.flush();
-    this.tooLarge = true;
-    this.#pending = [];
-    this.#pendingBytes = maxEventBytes;
-    return held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+  end(): void {
+    if (this.#pendingBytes > 0) this.#lateEvent(nothing, 0);
   }
 
   #addPending(piece: Buffer): void {
+    this.#pendingBytes += piece.length;
+    if (this.#isSkipped) return;
     // A backend that sends single bytes must not cost a Buffer for each.
     if (this.#pending.length === maxPieces) this.#pending = [Buffer.concat(this.#pending)];
     this.#pending.push(piece);
-    this.#pendingBytes += piece.length;
+    if (this.#pendingBytes > maxEventBytes) this.skipEvent();
   }
 
   #clearPending(): void {
     this.#pending = [];
     this.#pendingBytes = 0;
-    this.#isHeld = false;
+    this.#isSkipped = false;
   }
 
   /** The offset after the next blank line, or -1 where the chunk ends before one. Keeps the state of the line. */
@@ -201,7 +191,9 @@ class Observer implements SseObserver {
 
   /** An event whose beginning came in earlier chunks: only now is it put together. */
   #lateEvent(chunk: Buffer, end: number): boolean {
-    const whole = Buffer.concat([...this.#pending, chunk.subarray(0, end)]);
+    const whole = this.#isSkipped
+      ? this.#pending[0]!
+      : Buffer.concat([...this.#pending, chunk.subarray(0, end)]);
     return this.#event(whole, 0, whole.length, new MarkSearch(this.#dialect.marks, whole), end);
   }
 
@@ -210,14 +202,16 @@ class Observer implements SseObserver {
     if (!hasData(bytes, from, to)) return false;
     this.events++;
     if (this.events === 1) this.firstEventEnd = this.#bytes + end;
-    else if (!marks.isWithin(from, to)) return false;
+    // An opening is waited out, and after a finish reason what is more than that takes it back.
+    else if (this.begun && !this.finished && !marks.isWithin(from, to)) return false;
 
     const { event, data } = decode(bytes, from, to);
     const sign = this.#dialect.read(event, data, parseObject(data));
     this.terminal ||= sign.terminal;
-    this.finished ||= sign.finished;
+    this.finished = sign.finished || (this.finished && !sign.content);
     this.failed ||= sign.failed;
-    this.firstIsError ||= sign.failed && this.events === 1;
+    this.failedFirst ||= sign.failed && !this.begun;
+    this.begun ||= !sign.opening;
     this.responseId ??= sign.responseId;
     if (sign.usage !== undefined) this.usage = mergeUsage(this.usage, sign.usage);
     return sign.usageOnly;

@@ -30,14 +30,41 @@ function parsedWhole(body: Buffer): JsonObject {
   return parsed;
 }
 
+/** Text, or a value that some backends write though JSON has no such thing. */
+const oddities = /"(?:[^"\\]|\\.)*"|-?Infinity|NaN/gs;
+const controls = /\p{Cc}/gu;
+const byteOrderMark = 'ï»¿'; // its three bytes, each as a character
+
+/**
+ * The structure of a body that is not quite JSON: after a byte order mark, with bytes that are no UTF-8, with NaN and
+ * Infinity among its numbers, or with line ends in its texts. Texts are as good as their bytes. Throws for all else.
+ */
+function parsedLeniently(body: Buffer): JsonObject {
+  let text = body.toString('latin1');
+  if (text.startsWith(byteOrderMark)) text = text.slice(byteOrderMark.length);
+  const parsed: unknown = JSON.parse(
+    text.replace(oddities, (odd) => (odd[0] === '"' ? odd.replace(controls, ' ') : 'null')),
+  );
+  if (!isObject(parsed)) throw new SyntaxError('not an object');
+  return parsed;
+}
+
+function parsed(body: Buffer): JsonObject {
+  try {
+    return body.length <= smallAnswer ? parsedWhole(body) : scanObject(body, unlimited).parsed;
+  } catch {
+    return parsedLeniently(body);
+  }
+}
+
 /** Judges a whole answer with status 200 and reads its usage. The body is one piece, as the backend sent it. */
 export function inspectAnswer(dialect: Dialect, body: Buffer): InspectedAnswer {
   if (body.length === 0) return { kind: 'empty', usage: undefined };
   try {
-    const parsed = body.length <= smallAnswer ? parsedWhole(body) : scanObject(body, unlimited).parsed;
-    const report = dialect.usage(parsed);
+    const answer = parsed(body);
+    const report = dialect.usage(answer);
     return {
-      kind: dialect.isError(parsed) ? 'error' : 'ok',
+      kind: dialect.isError(answer) ? 'error' : 'ok',
       usage: report && mergeUsage(undefined, report),
     };
   } catch {

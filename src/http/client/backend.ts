@@ -48,6 +48,8 @@ export class Backend {
   readonly name: string;
   readonly config: BackendConfig;
   readonly routes: Readonly<Record<EndpointName, Route>>;
+  /** What authenticates us, without the word before it; undefined where it is too short to be a secret. */
+  readonly secret: Buffer | undefined;
   readonly #agent: ReturnType<typeof backendAgent>;
   readonly #carrier: Carrier;
   /** What a client may replace, and what it may not. */
@@ -68,6 +70,7 @@ export class Backend {
     this.name = config.name;
     this.config = config;
     this.routes = routesOf(config);
+    this.secret = secretOf(config);
     this.#agent = backendAgent(config, address.protocol);
     const target = targetOf(address);
     this.#carrier = new Carrier(target, this.#agent);
@@ -142,6 +145,14 @@ export class Backend {
     dropFreeConnections(this.#agent);
     this.#probe?.stop();
   }
+}
+
+/** `EMPTY`, `none` and the like are no secrets, and stand in many answers. */
+const shortestSecret = 16;
+
+function secretOf({ credential }: BackendConfig): Buffer | undefined {
+  const secret = credential?.value.trim().split(/\s+/).at(-1) ?? '';
+  return secret.length < shortestSecret ? undefined : Buffer.from(secret);
 }
 
 function probeOf(

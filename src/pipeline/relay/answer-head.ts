@@ -1,15 +1,18 @@
 import { withoutHeaders } from '../../http/flat-headers.ts';
 import { Remembered } from '../../lib/remembered.ts';
+import { addRateLimitHeaders, type HeaderFamily } from '../../limits/rate-limit-headers.ts';
 import type { Exchange } from '../exchange.ts';
 import { loopHeader } from '../hops.ts';
-import { addQuotaHeaders } from '../own-answer.ts';
+import type { DownstreamHead } from './answer-sink.ts';
+import { type ByteBudget, HeldBytes } from './held-bytes.ts';
 
 /** What is read from the head of a backend's answer, and what of it the client may get. */
 export interface AnswerHead {
   readonly status: number;
   /** As it was sent; empty where it was not. */
   readonly contentType: string;
-  readonly kind: 'events' | 'json' | 'other';
+  /** `untold` is told from the first byte. */
+  readonly kind: 'events' | 'json' | 'untold' | 'other';
   readonly contentEncoding: string | undefined;
   readonly retryAfter: string | undefined;
   /** Amazon's word for what went wrong. */
@@ -190,7 +193,31 @@ function kindOf(contentType: string): AnswerHead['kind'] {
   const end = contentType.indexOf(';');
   const type = (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
   if (type === 'text/event-stream') return 'events';
+  if (type === '' || type === 'text/plain') return 'untold';
   return type === 'application/json' || type.endsWith('+json') ? 'json' : 'other';
+}
+
+const blanks = [0x20, 0x09, 0x0a, 0x0d];
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+const jsonBeginnings = [0x7b, 0x5b];
+
+/** What a body is where its type does not say it; undefined as long as only blanks have come. */
+export function kindOfBytes(bytes: Buffer): 'events' | 'json' | undefined {
+  const first = bytes.find((byte) => !blanks.includes(byte) && !byteOrderMark.includes(byte));
+  if (first === undefined) return undefined;
+  return jsonBeginnings.includes(first) ? 'json' : 'events';
+}
+
+/** The same head with the type that was found. */
+export function withKind(head: AnswerHead, kind: 'events' | 'json'): AnswerHead {
+  const contentType = kind === 'events' ? 'text/event-stream' : 'application/json';
+  const others = withoutHeaders(head.kept, (name) => name.toLowerCase() === 'content-type');
+  return { ...head, kind, contentType, kept: ['content-type', contentType, ...others] };
+}
+
+/** The head of the same answer unpacked. */
+export function withoutCoding(head: AnswerHead): AnswerHead {
+  return { ...head, kept: withoutHeaders(head.kept, (name) => name.toLowerCase() === 'content-encoding') };
 }
 
 /** The fields that a Connection header makes hop-by-hop (RFC 9110, 7.6.1); undefined for its everyday values. */
@@ -203,14 +230,57 @@ function nominatedBy(
   return new Set([...(before ?? []), ...value.split(',').map((name) => name.trim())]);
 }
 
-/** The header fields that the client gets: what may be kept of the backend's, and the gateway's own. */
-export function clientHeaders(exchange: Exchange, head: AnswerHead): string[] {
-  const flat = head.kept.slice();
-  flat.push('x-request-id', exchange.id);
-  if (exchange.served.family === 'anthropic') flat.push('request-id', exchange.id);
-  flat.push('x-gateway-model', exchange.model ?? '', 'x-gateway-deployment', exchange.deployment ?? '');
-  flat.push('x-gateway-attempts', String(exchange.attempts));
-  addQuotaHeaders(flat, exchange, exchange.served.family);
-  if (head.kind === 'events') flat.push('cache-control', 'no-store', 'x-accel-buffering', 'no');
-  return flat;
+/** A backend's answer of which the client has seen nothing. */
+export interface HeldAnswer {
+  readonly head: AnswerHead;
+  readonly body: Buffer;
+}
+
+/** Of a larger answer the client has not taken all at once. */
+const soonTaken = 64 * 1024;
+
+/** Writes an answer that was held. It counts on as long as the client takes it. */
+export function deliver(
+  exchange: Exchange,
+  { head, body }: HeldAnswer,
+  idleMs: number,
+  budget: ByteBudget,
+): void {
+  const { answer } = exchange;
+  answer.begin(downstreamHead(exchange, head, 'whole', idleMs, body.length));
+  answer.write(body);
+  answer.end();
+  if (body.length <= soonTaken) return;
+  const untaken = new HeldBytes(budget);
+  untaken.push(body);
+  exchange.countUntilClosed(untaken);
+}
+
+/**
+ * The head that the client gets: what may be kept of the backend's, and the gateway's own.
+ *
+ * @param length Of the body, where it is all there.
+ */
+export function downstreamHead(
+  exchange: Exchange,
+  head: AnswerHead,
+  body: DownstreamHead['body'],
+  idleMs: number,
+  length?: number,
+): DownstreamHead {
+  const { attempts, model, deployment } = exchange.relayed;
+  const { family } = exchange.served;
+  const headers = head.kept.slice();
+  headers.push('x-request-id', exchange.id);
+  if (family === 'anthropic') headers.push('request-id', exchange.id);
+  headers.push('x-gateway-model', model ?? '', 'x-gateway-deployment', deployment ?? '');
+  headers.push('x-gateway-attempts', String(attempts));
+  addQuotaHeaders(headers, exchange, family);
+  if (head.kind === 'events') headers.push('cache-control', 'no-store', 'x-accel-buffering', 'no');
+  return { status: head.status, headers, length, body, idleMs, own: 'no' };
+}
+
+/** Adds where the key stands to the head of an answer. */
+export function addQuotaHeaders(flat: string[], { quota }: Exchange, family: HeaderFamily): void {
+  if (quota !== undefined) addRateLimitHeaders(flat, family, quota);
 }

@@ -1,3 +1,5 @@
+import { CoarseTimer } from '../../lib/coarse-timer.ts';
+
 /**
  * Which time limit ends an attempt next. One timer serves them all: it is set for the earliest limit, and when it
  * goes off the limits are looked at again, because most of them have moved on with every byte.
@@ -19,8 +21,12 @@ export interface AttemptTimeouts {
 
 /** How long the rest of an answer that nobody may ever see is waited for: it is the last word if nothing else helps. */
 export const refusedBodyMs = 1000;
-/** How long a stream may stay open, silent, after it has said all. */
-export const graceMs = 5000;
+/** How long a stream may stay open, silent, after its end mark. */
+export const afterMarkMs = 5000;
+/** The same after a finish reason: usage may follow, and some backends give a reason before they are at the end. */
+export const afterFinishMs = 30_000;
+/** How long events are held that hold nothing of the answer. */
+export const openingMs = 1000;
 
 /** What is awaited: the head, the next bytes of a whole answer, of a stream, or of an answer that is a failure. */
 export type AttemptPhase = 'head' | 'whole' | 'events' | 'refused';
@@ -38,13 +44,18 @@ export interface AttemptTimestamps {
   lastEventMs: number;
   /** Since when the client has taken nothing; undefined while it takes what there is. */
   pausedMs: number | undefined;
-  /** Nothing has to follow for the answer to be whole. */
-  saidAll: boolean;
+  /** When the first event came, as long as none has held anything of the answer. */
+  openedMs: number | undefined;
+  /** How long the stream is waited for after its last event: infinite as long as something has to follow. */
+  graceMs: number;
   /** When a comment is due if the backend stays silent; infinite where none is wanted. */
   heartbeatMs: number;
 }
 
-/** `timeouts.*` by their names; `client` does not read, `rest` and `grace` end what is not needed. */
+/**
+ * `timeouts.*` by their names; `client` does not read, `rest` and `grace` end what is not needed, `opening` and
+ * `heartbeat` are occasions to give the client something.
+ */
 export type LimitName =
   | 'first_byte'
   | 'answer'
@@ -54,6 +65,7 @@ export type LimitName =
   | 'client'
   | 'rest'
   | 'grace'
+  | 'opening'
   | 'heartbeat';
 
 export interface Limit {
@@ -85,11 +97,14 @@ function nextBeforeTotal(timestamps: AttemptTimestamps, timeouts: AttemptTimeout
     case 'refused':
       return { atMs: timestamps.lastEventMs + Math.min(refusedBodyMs, idleMs), name: 'rest' };
     case 'events': {
-      if (timestamps.saidAll)
+      const { graceMs, openedMs } = timestamps;
+      if (graceMs < Number.POSITIVE_INFINITY)
         return { atMs: timestamps.lastEventMs + Math.min(graceMs, idleMs), name: 'grace' };
       let limit: Limit = { atMs: timestamps.lastByteMs + idleMs, name: 'idle' };
       const progressAtMs = timestamps.lastEventMs + progressMs;
       if (progressAtMs < limit.atMs) limit = { atMs: progressAtMs, name: 'progress' };
+      const openingAtMs = openedMs === undefined ? Number.POSITIVE_INFINITY : openedMs + openingMs;
+      if (openingAtMs < limit.atMs) limit = { atMs: openingAtMs, name: 'opening' };
       return timestamps.heartbeatMs < limit.atMs
         ? { atMs: timestamps.heartbeatMs, name: 'heartbeat' }
         : limit;
@@ -103,4 +118,35 @@ function answerLimit(
 ): Limit | undefined {
   // A request for a stream that is answered whole is refused, or an error that came late enough already.
   return streamed || answerMs === undefined ? undefined : { atMs: startedMs + answerMs, name: 'answer' };
+}
+
+/** The one alarm of an attempt: set for the limit that comes first, and looked at again when it goes off. */
+export class LimitTimer {
+  readonly #timestamps: AttemptTimestamps;
+  readonly #timeouts: AttemptTimeouts;
+  readonly #expired: (name: LimitName) => void;
+  readonly #timer = new CoarseTimer();
+  readonly #look = () => this.#tick();
+
+  /** @param expired Called when a limit has been reached. It decides whether to arm the timer again. */
+  constructor(timestamps: AttemptTimestamps, timeouts: AttemptTimeouts, expired: (name: LimitName) => void) {
+    this.#timestamps = timestamps;
+    this.#timeouts = timeouts;
+    this.#expired = expired;
+  }
+
+  /** Has the timer go off at the first limit, as the timestamps have it now. */
+  arm(): void {
+    this.#timer.set(nextLimit(this.#timestamps, this.#timeouts).atMs, this.#look);
+  }
+
+  stop(): void {
+    this.#timer.clear();
+  }
+
+  #tick(): void {
+    const { atMs, name } = nextLimit(this.#timestamps, this.#timeouts);
+    if (performance.now() < atMs) this.arm();
+    else this.#expired(name);
+  }
 }

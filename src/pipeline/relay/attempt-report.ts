@@ -1,8 +1,10 @@
 import type { Usage } from '../../api/usage.ts';
-import type { Outcome } from '../../routing/outcomes.ts';
-import type { AnswerHead } from './answer-head.ts';
+import type { FailureKind } from '../../http/client/carrier.ts';
+import { codingOf } from '../../http/client/unpack.ts';
+import { type Outcome, type OutcomeRule, outcomes } from '../../routing/outcomes.ts';
+import type { AnswerHead, HeldAnswer } from './answer-head.ts';
 import type { AttemptTimeouts } from './attempt-limits.ts';
-import type { HeldAnswer } from './deliver.ts';
+import type { ByteBudget } from './held-bytes.ts';
 
 /** How an attempt is to be made. */
 export interface AttemptOptions {
@@ -11,6 +13,8 @@ export interface AttemptOptions {
   readonly heartbeatMs: number | undefined;
   /** Use a connection that has carried nothing before. */
   readonly fresh: boolean;
+  /** What is held of answers counts against it. */
+  readonly budget: ByteBudget;
   /** Called when the answer begins to reach the client: nothing will be sent again. */
   readonly committed: () => void;
 }
@@ -22,6 +26,8 @@ export interface AttemptReport {
   readonly detail: string;
   /** The head of the backend's answer, if one came. */
   readonly head: AnswerHead | undefined;
+  /** The answer was given to the sink of the exchange, in part at least. */
+  readonly isGiven: boolean;
   /** There when the backend answered and nothing of it was passed on. */
   readonly answer: HeldAnswer | undefined;
   /** A failure is what the backend answered, and not that it did not. */
@@ -32,8 +38,63 @@ export interface AttemptReport {
   readonly firstByteMs: number | undefined;
   /** The request was handed over to the system in full. */
   readonly isSent: boolean;
+  /** The answer came packed, although that was not asked for. */
+  readonly wasPacked: boolean;
   /** Tokens as the backend reported them. */
   readonly usage: Usage | undefined;
   /** What the gateway itself did wrong, if that is why the attempt ended. */
   readonly fault: unknown;
+}
+
+/** What a call that never had an answer comes to. */
+export const outcomeOfFailure = {
+  busy: 'no_free_connection',
+  connect: 'not_connected',
+  stale: 'stale_connection',
+  reset: 'lost',
+  invalid: 'unusable',
+  unsendable: 'abandoned',
+} as const satisfies Record<FailureKind, Outcome>;
+
+/** Whether an answer with this outcome goes to the client as it comes. */
+export function isForClient(outcome: Outcome): boolean {
+  return outcome === 'answered' || outcome === 'request_refused';
+}
+
+/** Whether an outcome is what a backend answered, where it did answer. */
+export function isAnswer(outcome: Outcome): boolean {
+  const rule: OutcomeRule = outcomes[outcome];
+  return rule.isAnswer === true;
+}
+
+/** Errors of Amazon's that are 403 and always about the credential, whatever the deployment answered before. */
+const credentialErrors = /^(?:ExpiredToken|UnrecognizedClient|InvalidSignature|RequestExpired)/;
+
+/** What a 403 comes to: the request's own fault where the deployment has just answered others well. */
+export function outcomeOfForbidden({ errorType }: AnswerHead, isProven: boolean): Outcome {
+  const isCredential = !isProven || (errorType !== undefined && credentialErrors.test(errorType));
+  return isCredential ? 'credentials_refused' : 'forbidden';
+}
+
+/** What makes a head unusable whatever its body is. `outcome` is that of its status. */
+export function faultOf(head: AnswerHead, outcome: Outcome, isStream: boolean): string | undefined {
+  if (outcome === 'unusable') return `status ${head.status}`;
+  if (outcome !== 'answered') return undefined;
+  if (isPacked(head) && codingOf(head.contentEncoding!) === undefined) {
+    return `content-encoding ${head.contentEncoding}, though identity was asked for`;
+  }
+  // Where a stream was asked for JSON may be an error that the backend tells so.
+  if (head.kind !== 'other' && (isStream || head.kind !== 'events')) return undefined;
+  return describeKind(head, isStream);
+}
+
+/** The body is not as it was asked for: unpacked. */
+export function isPacked({ contentEncoding }: AnswerHead): boolean {
+  return contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity';
+}
+
+/** An answer of another kind than was asked for, for the log. */
+export function describeKind({ status, contentType }: AnswerHead, isStream: boolean): string {
+  const wanted = isStream ? 'an event stream' : 'JSON';
+  return `status ${status}, content-type "${contentType}" where ${wanted} was asked for`;
 }

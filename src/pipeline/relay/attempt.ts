@@ -3,33 +3,72 @@
  * the client before it is clear that the answer is one: a whole answer is read and looked at first, a stream is
  * held until its first complete event. From that moment on (the commit) the bytes pass through as they come, at
  * the pace of the slower side, and a break is told to the client, never hidden.
+ *
+ * | state   | what came so far       | bytes                           | the end                | a break, or a limit    |
+ * |---------|------------------------|---------------------------------|------------------------|------------------------|
+ * | waiting | nothing                | -                               | -                      | tried elsewhere        |
+ * | holding | the head               | read, held until they are judged| judged, then delivered | tried elsewhere        |
+ * | refused | what is no answer      | held, in case nothing else helps| tried elsewhere        | the same, without body |
+ * | passing | an answer, in part     | read, transformed, written      | the answer ends        | the answer is cut      |
+ * | over    |                        | -                               | -                      | -                      |
+ *
+ * What comes (`upstream-body.ts`) goes from a reader (`answer-reader.ts`), which judges it, through a transform (`transform.ts`) to the sink
+ * of the exchange (`answer-sink.ts`), at whose end is the client.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Dialect } from '../../api/dialects/dialect.ts';
 import { dialectOf } from '../../api/dialects/index.ts';
 import { cutEvent } from '../../api/families/render-error.ts';
-import { type SseObserver, sseObserver } from '../../api/stream/sse-observer.ts';
+import { GatewayError } from '../../errors.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamFailure } from '../../http/client/carrier.ts';
-import { takeWholeBody, whenParsed } from '../../http/node/whole-body.ts';
-import type { Outcome } from '../../routing/outcomes.ts';
+import { codingOf } from '../../http/client/unpack.ts';
+import { keepAliveOf } from '../../http/node/free-sockets.ts';
+import { type Outcome, outcomeOfStatus } from '../../routing/outcomes.ts';
 import type { Exchange } from '../exchange.ts';
 import { asksForOneAnswer, asksForUsage } from '../routing-facts.ts';
-import type { AttemptTimestamps, LimitName } from './attempt-limits.ts';
-import type { AttemptOptions, AttemptReport } from './attempt-report.ts';
-import { faultOf, isAnswer, isForClient, outcomeOfFailure } from './attempt-rules.ts';
-import { deliver, type HeldAnswer } from './deliver.ts';
-import { Downstream } from './downstream.ts';
-import { LimitTimer } from './limit-timer.ts';
-import { Received } from './received.ts';
+import {
+  type AnswerHead,
+  deliver,
+  downstreamHead,
+  kindOfBytes,
+  readAnswerHead,
+  withKind,
+  withoutCoding,
+} from './answer-head.ts';
+import {
+  type AnswerReader,
+  EventsReader,
+  InsteadOfEvents,
+  OpaqueReader,
+  WholeReader,
+} from './answer-reader.ts';
+import type { AnswerSource } from './answer-sink.ts';
+import { type AttemptTimestamps, type LimitName, LimitTimer } from './attempt-limits.ts';
+import {
+  type AttemptOptions,
+  type AttemptReport,
+  describeKind,
+  faultOf,
+  isAnswer,
+  isForClient,
+  isPacked,
+  outcomeOfFailure,
+} from './attempt-report.ts';
+import { HeldBytes } from './held-bytes.ts';
+import { type AnswerTransform, identity, WithoutUsage } from './transform.ts';
+import { type BodyEvents, UpstreamBody } from './upstream-body.ts';
 
-/** Whole answers up to this size are read before they are passed on, so that a bad one can still be replaced. */
-const maxHeldBytes = 1024 * 1024;
 /** HTTP/1.0 has no way to tell a cut answer without a length from a complete one: it is held in full. */
 const maxHeldBytesForHttp10 = 50 * 1024 * 1024;
+/** A packed answer that is no stream is not unpacked beyond. */
+const maxUnpackedBytes = 64 * 1024 * 1024;
 /** The largest answer that is passed on. */
 const maxAnswerBytes = 1024 * 1024 * 1024;
 
+/** Without a blank line: to a decoder that has seen an `id` even an event without data would be one. */
+const heartbeat = Buffer.from(': the backend is still working\n');
+const leak = "the answer repeats the backend's credential";
 const cutMessage = 'The backend broke off in the middle of its answer; what came before is incomplete.';
 const stopMessage = 'The gateway is stopping; what came before is incomplete. Send the request again.';
 
@@ -45,27 +84,45 @@ export function attempt(
   );
 }
 
+type State = 'waiting' | 'holding' | 'refused' | 'passing' | 'over';
+
+/** An answer from its head on. */
+interface Received {
+  readonly upstream: IncomingMessage;
+  readonly body: UpstreamBody;
+  /** Without `kept` once that has been passed on. */
+  head: AnswerHead;
+  /** Judges what comes as long as nothing has been judged. */
+  reader: AnswerReader;
+  /** What the attempt comes to if the rest arrives in full. */
+  outcome: Outcome;
+}
+
 /**
  * One state machine, and so one file: whatever happens (bytes, an end, a failure, a limit, the client's leaving) is
  * judged by the same few fields, and every way through it ends in `#finish`, once.
  */
-class Attempt implements UpstreamEvents {
+class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
   readonly #exchange: Exchange;
   /** What the backend speaks. What the client is owed goes by the endpoint that it called. */
   readonly #dialect: Dialect;
   readonly #options: AttemptOptions;
   readonly #resolve: (report: AttemptReport) => void;
   readonly #timestamps: AttemptTimestamps;
-  readonly #isOneAnswer: boolean;
   readonly #timer: LimitTimer;
+  readonly #held: HeldBytes;
 
+  #state: State = 'waiting';
+  #isGiven = false;
+  /** The backend's credential, which no client may see. */
+  #secret: Buffer | undefined;
   #call: UpstreamCall | undefined;
   /** There from the head of the answer on. */
   #answer: Received | undefined;
+  #transform: AnswerTransform = identity;
   #firstByteMs: number | undefined;
-  /** There from the commit on. */
-  #downstream: Downstream | undefined;
-  #done = false;
+  /** Of the body so far, held or passed on. */
+  #bytes = 0;
 
   constructor(
     exchange: Exchange,
@@ -77,8 +134,8 @@ class Attempt implements UpstreamEvents {
     this.#exchange = exchange;
     this.#dialect = dialect;
     this.#options = options;
+    this.#held = new HeldBytes(options.budget);
     this.#resolve = resolve;
-    this.#isOneAnswer = asksForOneAnswer(exchange.body!);
     this.#timestamps = {
       phase: 'head',
       streamed: exchange.body!.stream,
@@ -87,7 +144,8 @@ class Attempt implements UpstreamEvents {
       lastByteMs: now,
       lastEventMs: now,
       pausedMs: undefined,
-      saidAll: false,
+      openedMs: undefined,
+      graceMs: Number.POSITIVE_INFINITY,
       heartbeatMs: Number.POSITIVE_INFINITY,
     };
     this.#timer = new LimitTimer(this.#timestamps, options.timeouts, (name) => this.#expire(name));
@@ -96,23 +154,21 @@ class Attempt implements UpstreamEvents {
   send(backend: Backend, request: UpstreamRequest): void {
     const exchange = this.#exchange;
     if (exchange.gone) return this.#finish('abandoned', 'the client had gone away');
-    exchange.whenGone(() => {
-      this.#call?.cancel();
-      this.#finish('abandoned', 'the client went away');
-    });
+    exchange.whenGone(() => this.#giveUp('abandoned', 'the client went away'));
     exchange.whenInterrupted(() => this.#interrupt());
     try {
       this.#timer.arm();
+      this.#secret = backend.secret;
       this.#call = backend.send(request, this, this.#options.fresh);
     } catch (error) {
-      this.#crash(error);
+      this.crashed(error);
     }
   }
 
-  // The answer begins, or does not.
+  // Waiting: the answer begins, or does not.
 
   failed(failure: UpstreamFailure): void {
-    if (failure.kind === 'unsendable') return this.#crash(failure);
+    if (failure.kind === 'unsendable') return this.crashed(failure);
     this.#finish(outcomeOfFailure[failure.kind], failure.message);
   }
 
@@ -122,184 +178,237 @@ class Attempt implements UpstreamEvents {
     try {
       this.#begin(upstream);
     } catch (error) {
-      this.#crash(error);
+      this.crashed(error);
     }
   }
 
   #begin(upstream: IncomingMessage): void {
     const timestamps = this.#timestamps;
-    const answer = new Received(upstream);
-    this.#answer = answer;
-    this.#exchange.upstreamId = answer.head.requestId;
+    const head = readAnswerHead(upstream.statusCode ?? 0, upstream.rawHeaders);
+    const outcome = outcomeOfStatus(head.status);
+    this.#exchange.relayed.upstreamId = head.requestId;
     timestamps.lastByteMs = timestamps.lastEventMs = performance.now();
     this.#firstByteMs = timestamps.lastByteMs - timestamps.startedMs;
-    const fault = faultOf(answer.head, answer.outcome, timestamps.streamed);
+    const coding = isPacked(head) ? codingOf(head.contentEncoding!) : undefined;
+    const answer: Received = {
+      upstream,
+      body: new UpstreamBody(upstream, coding, this),
+      head: coding === undefined ? head : withoutCoding(head),
+      outcome,
+      reader: new OpaqueReader(outcome, `status ${head.status}`),
+    };
+    this.#answer = answer;
+    const fault = faultOf(head, outcome, timestamps.streamed);
     if (fault !== undefined) {
       this.#call!.discard(upstream);
       return this.#finish('unusable', fault);
     }
-    if (answer.outcome === 'answered' && timestamps.streamed) {
-      answer.observer = sseObserver(this.#dialect.stream!, {
-        withholdUsage: asksForUsage(this.#exchange, this.#dialect),
-      });
-      timestamps.phase = 'events';
-    } else {
-      timestamps.phase = isForClient(answer.outcome) ? 'whole' : 'refused';
-    }
+    this.#state = isForClient(outcome) ? 'holding' : 'refused';
+    timestamps.phase = this.#state === 'holding' ? 'whole' : 'refused';
+    if (outcome === 'answered') this.#chooseReader(answer);
     this.#timer.arm();
-    whenParsed(Attempt.#readOn, this);
+    answer.body.read();
   }
 
-  // Its bytes.
-
-  static #readOn(attempt: Attempt): void {
-    if (attempt.#done) return;
-    const answer = attempt.#answer!;
-    if (answer.upstream.complete) attempt.#takeWhole(answer);
-    else attempt.#listen(answer);
-  }
-
-  #takeWhole(answer: Received): void {
-    try {
-      const body = takeWholeBody(answer.upstream);
-      if (body !== undefined) this.#data(answer, body);
-      if (!this.#done) this.#end(answer);
-    } catch (error) {
-      this.#crash(error);
-    }
-    // Its connection is free from the end of the answer on.
-    answer.upstream.resume();
-  }
-
-  #listen(answer: Received): void {
-    const { upstream } = answer;
-    upstream.on('data', (chunk: Buffer) => {
-      try {
-        if (!this.#done) this.#data(answer, chunk);
-      } catch (error) {
-        this.#crash(error);
-      }
-    });
-    upstream.on('end', () => {
-      try {
-        if (!this.#done) this.#end(answer);
-      } catch (error) {
-        this.#crash(error);
-      }
-    });
-    upstream.on('close', () => {
-      if (!this.#done && !upstream.complete) this.#broken(answer);
-    });
-  }
-
-  #data(answer: Received, chunk: Buffer): void {
-    this.#timestamps.lastByteMs = performance.now();
-    answer.bytes += chunk.length;
-    if (answer.bytes > maxAnswerBytes) return this.#cutOff(answer, 'the answer exceeds 1 GiB');
-    if (answer.observer !== undefined) return this.#streamData(answer, answer.observer, chunk);
-    if (this.#downstream !== undefined) return this.#downstream.write(chunk);
-    answer.held.push(chunk);
-    const http10 = this.#exchange.request.httpVersionMinor === 0;
-    if (answer.held.length <= (http10 ? maxHeldBytesForHttp10 : maxHeldBytes)) return;
-    if (http10) return this.#giveUp('unusable', 'more than 50 MiB for a client of HTTP/1.0');
-    if (isForClient(answer.outcome)) return this.#commit(answer);
-    if (answer.outcome === 'error_in_answer') return this.#finishHeld(answer);
-    this.#giveUp(answer.outcome, `${answer.describe()}, more than 1 MiB`);
-  }
-
-  #streamData(answer: Received, observer: SseObserver, chunk: Buffer): void {
+  /** By what came and what was asked for. */
+  #chooseReader(answer: Received): void {
+    const exchange = this.#exchange;
+    const dialect = this.#dialect;
     const timestamps = this.#timestamps;
-    const before = observer.events;
-    const passed = observer.push(chunk);
-    if (observer.events > before) timestamps.lastEventMs = timestamps.lastByteMs;
-    if (observer.tooLarge) return this.#cutOff(answer, 'an event exceeds 1 MiB');
-    if (!timestamps.saidAll && (observer.terminal || (observer.finished && this.#isOneAnswer))) {
-      timestamps.saidAll = true;
-      this.#timer.arm();
+    if (!timestamps.streamed) {
+      if (answer.head.kind === 'untold') answer.head = withKind(answer.head, 'json');
+      answer.reader = new WholeReader(dialect);
+    } else if (answer.head.kind === 'events') {
+      const isOneAnswer = asksForOneAnswer(exchange.body!);
+      const reader = new EventsReader(dialect.stream!, timestamps, this.#options.budget, isOneAnswer);
+      if (asksForUsage(exchange, dialect)) this.#transform = new WithoutUsage(reader.events);
+      answer.reader = reader;
+      timestamps.phase = 'events';
+    } else if (answer.head.kind === 'json') {
+      answer.outcome = 'unusable';
+      answer.reader = new InsteadOfEvents(dialect, describeKind(answer.head, true));
+      this.#state = timestamps.phase = 'refused';
+    } else {
+      answer.reader = new OpaqueReader('unusable', 'an empty body');
     }
-    if (this.#downstream !== undefined) return this.#downstream.write(passed);
-    answer.held.push(passed);
-    if (observer.firstEventEnd === undefined) {
-      if (answer.held.length > maxHeldBytes) this.#cutOff(answer, '1 MiB without an event');
-      return;
+  }
+
+  /** A stream that does not say what it is: its first byte does. */
+  #findKind(answer: Received, chunk: Buffer): void {
+    const kind = kindOfBytes(chunk);
+    if (kind === undefined) return;
+    answer.head = withKind(answer.head, kind);
+    this.#chooseReader(answer);
+    if (this.#held.length > 0) answer.reader.read(this.#held.whole(), false);
+    this.#timer.arm();
+  }
+
+  // Holding, refused, passing: its bytes.
+
+  data(chunk: Buffer): void {
+    if (this.#state === 'over') return;
+    const answer = this.#answer!;
+    const timestamps = this.#timestamps;
+    timestamps.lastByteMs = performance.now();
+    this.#bytes += chunk.length;
+    const isUnpacked = answer.body.wasPacked && answer.reader.events === undefined;
+    if (this.#bytes > (isUnpacked ? maxUnpackedBytes : maxAnswerBytes)) {
+      return this.#cutOff(isUnpacked ? 'the answer exceeds 64 MiB unpacked' : 'the answer exceeds 1 GiB');
     }
-    if (!observer.firstIsError) return this.#commit(answer);
-    // What else comes is read as the body of a refusal is: it may be what the client gets if nobody else answers.
-    answer.observer = undefined;
+    if (answer.head.kind === 'untold' && this.#state === 'holding' && timestamps.streamed) {
+      this.#findKind(answer, chunk);
+    }
+    const { graceMs, openedMs } = timestamps;
+    const isPassing = this.#state === 'passing';
+    const judgement = answer.reader.read(chunk, isPassing);
+    if (timestamps.graceMs !== graceMs || timestamps.openedMs !== openedMs) this.#timer.arm();
+    const bytes = this.#transform.push(chunk);
+    if (isPassing) return this.#pass(bytes);
+    const hasRoom = this.#held.push(bytes);
+    if (judgement === 'pass') this.#commit(answer);
+    else if (judgement === 'refuse') this.#refuse(answer);
+    else this.#bound(answer, hasRoom);
+  }
+
+  /** What is held has its bounds, whatever it is: beyond them an answer passes as it comes. */
+  #bound(answer: Received, hasRoom: boolean): void {
+    const { head, outcome, reader } = answer;
+    const isHttp10 = this.#exchange.request.httpVersionMinor === 0;
+    if (hasRoom && this.#held.length <= (isHttp10 ? maxHeldBytesForHttp10 : reader.mostHeldBytes)) return;
+    if (outcome === 'error_in_answer') return this.#finishHeld(answer);
+    if (this.#state === 'refused') return this.#giveUp(outcome, `status ${head.status}, more than is held`);
+    if (head.kind === 'untold' && outcome === 'answered')
+      return this.#giveUp('unusable', 'nothing but blanks');
+    if (!isHttp10) return this.#commit(answer);
+    if (hasRoom) return this.#giveUp('unusable', 'more than 50 MiB for a client of HTTP/1.0');
+    this.#call!.cancel();
+    this.#finish('abandoned', 'no room for an answer to HTTP/1.0', undefined, noRoom());
+  }
+
+  /** What else comes is read as the body of a refusal is: it may be what the client gets if nobody else answers. */
+  #refuse(answer: Received): void {
     answer.outcome = 'error_in_answer';
-    timestamps.phase = 'refused';
+    answer.reader = new OpaqueReader(answer.outcome, `an error with status ${answer.head.status}`);
+    this.#transform = identity;
+    this.#state = this.#timestamps.phase = 'refused';
     this.#timer.arm();
   }
 
   /** The point of no return: the head goes to the client, and what was held follows. */
   #commit(answer: Received): void {
-    const { upstream, head, held, observer } = answer;
-    const heartbeatMs = observer === undefined ? undefined : this.#options.heartbeatMs;
-    const resumed = () => this.#timer.arm();
-    const downstream = new Downstream(this.#exchange, upstream, this.#timestamps, heartbeatMs, resumed);
-    this.#downstream = downstream;
-    downstream.writeHead(head);
-    answer.letGoOfHead();
+    if (this.#isLeaking(answer.head)) return this.#giveUp('unusable', leak);
+    const { head, reader, upstream } = answer;
+    const { answer: sink } = this.#exchange;
+    const body = reader.events === undefined ? 'bytes' : 'events';
+    this.#state = 'passing';
+    this.#isGiven = true;
+    this.#timestamps.openedMs = undefined;
+    sink.begin(downstreamHead(this.#exchange, head, body, this.#options.timeouts.idleMs), this);
+    // The headers were given to the client, and a stream can go on for minutes.
+    upstream.rawHeaders = keepAliveOf(upstream.rawHeaders);
+    answer.head = { ...head, kept: [] };
     this.#options.committed();
-    for (const chunk of held.take()) downstream.write(chunk);
-    if (heartbeatMs !== undefined) this.#timer.arm();
+    for (const chunk of this.#held.take()) this.#pass(chunk);
+    if (this.#options.heartbeatMs !== undefined) this.#timer.arm();
+  }
+
+  /** What would go to the client repeats what the backend was sent to know us by. */
+  #isLeaking({ kept }: AnswerHead): boolean {
+    const secret = this.#secret;
+    if (secret === undefined) return false;
+    if (this.#held.length > 0 && this.#held.whole().includes(secret)) return true;
+    const text = secret.toString();
+    return kept.some((value) => value.includes(text));
+  }
+
+  #pass(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    this.#postponeHeartbeat();
+    this.#exchange.answer.write(bytes);
+  }
+
+  #postponeHeartbeat(): void {
+    const { heartbeatMs } = this.#options;
+    if (heartbeatMs === undefined || this.#timestamps.phase !== 'events') return;
+    this.#timestamps.heartbeatMs = this.#timestamps.lastByteMs + heartbeatMs;
+  }
+
+  // The pace of the client.
+
+  pause(): void {
+    this.#timestamps.pausedMs = performance.now();
+    this.#answer!.body.pause();
+  }
+
+  resume(): void {
+    if (this.#state === 'over') return;
+    const timestamps = this.#timestamps;
+    timestamps.pausedMs = undefined;
+    timestamps.lastByteMs = timestamps.lastEventMs = performance.now();
+    this.#postponeHeartbeat();
+    this.#timer.arm();
+    this.#answer!.body.resume();
   }
 
   // Its end.
 
-  #end(answer: Received): void {
+  end(): void {
+    if (this.#state === 'over') return;
     // An answer can come before the request is sent in full; such a connection can't be used again.
     if (!this.#call!.isSent) this.#call!.cancel();
-    const { outcome, observer } = answer;
-    if (observer !== undefined) return this.#streamEnd(answer, observer);
-    const downstream = this.#downstream;
-    if (downstream !== undefined) {
-      // Without a length a body ends with its connection, and half of it looks like all of it.
-      const isWhole = outcome !== 'answered' || downstream.endsWithBrace;
-      if (!isWhole) return this.#cut(answer, 'the answer ended in the middle of its JSON');
-      downstream.end(this.#options.timeouts.idleMs);
-      return this.#finish(outcome, 'passed on');
-    }
-    const whole = answer.whole();
-    if (outcome === 'answered') {
-      const kind = answer.inspect(this.#dialect, whole.body);
-      if (kind === 'empty') return this.#finish('unusable', 'an empty body');
-      if (kind === 'invalid') return this.#finish('unusable', 'a body that is not JSON');
-      if (kind === 'error') return this.#finish('error_in_answer', 'an error with status 200', whole);
-    }
-    if (!isForClient(outcome)) return this.#finish(outcome, answer.describe(), whole);
-    deliver(this.#exchange, whole, this.#options.timeouts.idleMs);
-    this.#finish(outcome, 'delivered');
+    this.#conclude(this.#answer!);
   }
 
-  #streamEnd(answer: Received, observer: SseObserver): void {
-    const downstream = this.#downstream;
-    if (downstream === undefined) return this.#finish('unusable', 'a stream without an event');
-    if (!observer.terminal && !observer.finished && !observer.failed) {
-      return this.#cut(answer, 'the stream ended without its end mark');
+  unreadable(reason: string): void {
+    this.#cutOff(`the body can not be unpacked: ${reason}`);
+  }
+
+  /** Nothing more comes: what the answer came to is what its reader says. */
+  #conclude({ head, reader }: Received): void {
+    const { answer: sink } = this.#exchange;
+    const isPassing = this.#state === 'passing';
+    const { outcome, detail, isWhole } = reader.conclude(isPassing ? undefined : this.#held);
+    if (isPassing) {
+      if (!isWhole) return this.#cut(detail);
+      this.#pass(this.#transform.flush());
+      sink.end();
+      return this.#finish(outcome, detail);
     }
-    downstream.write(observer.flush());
-    downstream.end(this.#options.timeouts.idleMs);
-    if (observer.failed) this.#finish('interrupted', 'the backend reported a failure in its stream');
-    else this.#finish('answered', 'streamed');
+    const rest = this.#transform.flush();
+    if (rest.length > 0) this.#held.push(rest);
+    if (this.#isLeaking(head)) return this.#finish('unusable', leak);
+    const body = this.#held.whole();
+    if (!isForClient(outcome)) return this.#finish(outcome, detail, isWhole ? body : undefined);
+    const { budget, timeouts } = this.#options;
+    this.#held.take();
+    this.#isGiven = true;
+    deliver(this.#exchange, { head, body }, timeouts.idleMs, budget);
+    this.#finish(outcome, detail);
   }
 
   /** The connection to the backend ended before its answer did. */
-  #broken(answer: Received): void {
-    const { outcome, observer } = answer;
-    if (this.#downstream !== undefined) {
-      if (observer?.terminal === true) return this.#streamEnd(answer, observer);
-      return this.#cut(answer, 'the connection to the backend broke');
+  broken(): void {
+    const answer = this.#answer!;
+    const { head, outcome, reader } = answer;
+    switch (this.#state) {
+      case 'over':
+        return;
+      case 'passing':
+        if (reader.hasAll) return this.#conclude(answer);
+        return this.#cut('the connection to the backend broke');
+      case 'refused':
+        if (outcome === 'error_in_answer') return this.#finishHeld(answer);
+        return this.#finish(outcome, `status ${head.status}, its body lost`);
+      default:
+        if (this.#call!.isMalformed) return this.#finish('unusable', 'the framing of the answer is broken');
+        this.#finish('cut_short', 'the connection broke before the answer was whole');
     }
-    if (outcome === 'error_in_answer' && this.#timestamps.streamed) return this.#finishHeld(answer);
-    if (!isForClient(outcome)) return this.#finish(outcome, `${answer.describe()}, its body lost`);
-    if (this.#call!.isMalformed) return this.#finish('unusable', 'the framing of the answer is broken');
-    this.#finish('cut_short', 'the connection broke before the answer was whole');
   }
 
   /** Too much of something: whatever the backend still sends is not waited for. */
-  #cutOff(answer: Received, detail: string): void {
-    if (this.#downstream !== undefined) this.#cut(answer, detail);
+  #cutOff(detail: string): void {
+    if (this.#state === 'over') return;
+    if (this.#state === 'passing') this.#cut(detail);
     else this.#giveUp('unusable', detail);
   }
 
@@ -307,22 +416,33 @@ class Attempt implements UpstreamEvents {
    * Tells a client whose answer has begun that it will not be completed: an error event on a stream, and in any
    * case a connection that ends without the mark of a complete message.
    */
-  #cut({ observer }: Received, detail: string, message = cutMessage, outcome: Outcome = 'interrupted'): void {
-    const { id, served } = this.#exchange;
+  #cut(detail: string, message = cutMessage, outcome: Outcome = 'interrupted'): void {
+    const exchange = this.#exchange;
+    const { events } = this.#answer!.reader;
     this.#call!.cancel();
-    this.#exchange.errorCode = 'upstream_interrupted';
-    this.#exchange.errorReason = detail;
+    exchange.errorCode = 'upstream_interrupted';
+    exchange.errorReason = detail;
     // The backend's own error event is the last word: nothing is added to it.
-    const isToBeTold = observer !== undefined && !observer.failed;
-    const { stream } = dialectOf[served.name];
-    this.#downstream!.cut(isToBeTold ? cutEvent(stream!, message, id, observer) : undefined);
+    const isToBeTold = events !== undefined && !events.failed;
+    exchange.answer.cut(isToBeTold ? this.#lastWords(message) : undefined);
     this.#finish(outcome, detail);
+  }
+
+  #lastWords(message: string): Buffer {
+    const { served, id } = this.#exchange;
+    const { responseId } = this.#answer!.reader.events!;
+    return cutEvent(dialectOf[served.name].stream!, message, id, { midEvent: this.#isMidEvent, responseId });
+  }
+
+  /** What the client was given ends inside an event. */
+  get #isMidEvent(): boolean {
+    return this.#answer?.reader.events?.midEvent === true && !this.#transform.isHolding;
   }
 
   /** The gateway stops and can't wait any longer: no fault of the deployment's. */
   #interrupt(): void {
     const detail = 'the gateway is stopping';
-    if (this.#downstream !== undefined) this.#cut(this.#answer!, detail, stopMessage, 'abandoned');
+    if (this.#state === 'passing') this.#cut(detail, stopMessage, 'abandoned');
     else this.#giveUp('abandoned', detail);
   }
 
@@ -331,40 +451,46 @@ class Attempt implements UpstreamEvents {
     this.#finish(outcome, detail);
   }
 
-  /** A stream that begins with an error, and is not worth waiting for any longer: what came of it is the answer. */
-  #finishHeld(answer: Received): void {
-    const whole = answer.whole();
+  /** An error that is not worth waiting for any longer: what came of it is the answer. */
+  #finishHeld({ outcome, head }: Received): void {
+    if (this.#isLeaking(head)) return this.#giveUp('unusable', leak);
+    const body = this.#held.whole();
     this.#call!.cancel();
-    this.#finish(answer.outcome, answer.describe(), whole);
+    this.#finish(outcome, `an error with status ${head.status}`, body);
   }
 
   /** A fault of our own: it costs this request, not the deployment's name and not the process. */
-  #crash(error: unknown): void {
-    if (this.#done) return;
+  crashed(error: unknown): void {
+    if (this.#state === 'over') return;
     this.#call?.cancel();
-    this.#downstream?.destroy();
+    if (this.#state === 'passing') this.#exchange.response.destroy();
     this.#finish('abandoned', 'the gateway failed', undefined, error);
   }
 
-  #finish(outcome: Outcome, detail: string, whole?: HeldAnswer, fault?: unknown): void {
-    if (this.#done) return;
-    this.#done = true;
+  /** @param whole The body of an answer that the client may get if nothing else helps. */
+  #finish(outcome: Outcome, detail: string, whole?: Buffer, fault?: unknown): void {
+    if (this.#state === 'over') return;
+    this.#state = 'over';
     this.#timer.stop();
     this.#exchange.whenGone(undefined);
     this.#exchange.whenInterrupted(undefined);
-    const answer = this.#answer;
-    answer?.held.take();
+    this.#held.take();
+    this.#answer?.reader.close();
+    this.#answer?.body.stop();
+    const head = this.#answer?.head;
     const readyMs = this.#call?.readyMs;
     this.#resolve({
       outcome,
       detail,
-      head: answer?.head,
-      answer: whole,
-      isAnswer: answer !== undefined && (isAnswer(outcome) || answer.observer?.failed === true),
+      head,
+      isGiven: this.#isGiven,
+      answer: head === undefined || whole === undefined ? undefined : { head, body: whole },
+      isAnswer: head !== undefined && (isAnswer(outcome) || this.#answer?.reader.events?.failed === true),
+      wasPacked: this.#answer?.body.wasPacked === true,
       connectMs: readyMs === undefined ? undefined : Math.max(0, readyMs - this.#timestamps.startedMs),
       firstByteMs: this.#firstByteMs,
       isSent: this.#call?.isSent === true,
-      usage: answer?.usage,
+      usage: this.#answer?.reader.usage,
       fault,
     });
   }
@@ -373,27 +499,36 @@ class Attempt implements UpstreamEvents {
 
   /** The limits of an answer's own phases run out only once there is one. */
   #expire(name: LimitName): void {
-    const answer = this.#answer;
     switch (name) {
       case 'heartbeat':
-        this.#downstream!.beat(answer!.observer!.midEvent);
+        this.#timestamps.heartbeatMs = performance.now() + this.#options.heartbeatMs!;
+        // A comment has no place inside an event.
+        if (!this.#isMidEvent) this.#exchange.answer.beat(heartbeat);
         return this.#timer.arm();
+      case 'opening':
+        return this.#commit(this.#answer!);
       case 'grace':
         this.#call!.cancel();
-        return this.#streamEnd(answer!, answer!.observer!);
+        return this.#conclude(this.#answer!);
       case 'client':
-        this.#downstream!.destroy();
+        this.#exchange.response.destroy();
         return this.#giveUp('abandoned', 'the client did not take its answer for timeouts.idle');
-      case 'rest':
-        if (answer!.outcome === 'error_in_answer') return this.#finishHeld(answer!);
-        return this.#giveUp(answer!.outcome, `${answer!.describe()}, its body too slow`);
+      case 'rest': {
+        const { outcome, head } = this.#answer!;
+        if (outcome === 'error_in_answer') return this.#finishHeld(this.#answer!);
+        return this.#giveUp(outcome, `status ${head.status}, its body too slow`);
+      }
       default: {
         const detail = `timeouts.${name} ran out`;
-        if (this.#downstream !== undefined) return this.#cut(answer!, detail);
+        if (this.#state === 'passing') return this.#cut(detail);
         return this.#giveUp(name === 'total' ? 'out_of_time' : 'stalled', detail);
       }
     }
   }
+}
+
+function noRoom(): GatewayError {
+  return new GatewayError('overloaded', 'The gateway holds too much at once; try again shortly.');
 }
 
 function ignore(): void {}

@@ -1,27 +1,74 @@
+/** What holds of answers count against, together with those of others. */
+export interface ByteBudget {
+  /** Takes so many bytes, if there is room for them. */
+  hold(bytes: number): boolean;
+  /** Gives them back. */
+  free(bytes: number): void;
+}
+
+/** A smaller piece is copied: a Buffer of its own costs more memory than what is in it. */
+const smallPiece = 1024;
+const blockBytes = 16 * 1024;
+
 /** What came of an answer and is not passed on yet. */
 export class HeldBytes {
+  readonly #budget: ByteBudget;
   #chunks: Buffer[] = [];
   #length = 0;
+  #counted = 0;
+  /** Where small pieces are put together, and how full it is. */
+  #block: Buffer | undefined;
+  #filled = 0;
+
+  constructor(budget: ByteBudget) {
+    this.#budget = budget;
+  }
 
   get length(): number {
     return this.#length;
   }
 
-  push(chunk: Buffer): void {
-    this.#chunks.push(chunk);
-    this.#length += chunk.length;
+  /** Adds a piece; whether there was room for it. It is held in any case. */
+  push(chunk: Buffer): boolean {
+    const { length } = chunk;
+    const hasRoom = this.#budget.hold(length);
+    if (hasRoom) this.#counted += length;
+    if (this.#length > 0 && length < smallPiece) this.#copy(chunk);
+    else {
+      this.#closeBlock();
+      this.#chunks.push(chunk);
+    }
+    this.#length += length;
+    return hasRoom;
+  }
+
+  #copy(chunk: Buffer): void {
+    if (this.#block !== undefined && this.#filled + chunk.length > blockBytes) this.#closeBlock();
+    this.#block ??= Buffer.allocUnsafe(blockBytes);
+    this.#filled += chunk.copy(this.#block, this.#filled);
+  }
+
+  #closeBlock(): void {
+    if (this.#block === undefined) return;
+    this.#chunks.push(this.#block.subarray(0, this.#filled));
+    this.#block = undefined;
+    this.#filled = 0;
   }
 
   /** All of it in one piece; where that is how it came, the very buffer. */
   whole(): Buffer {
+    this.#closeBlock();
     return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks, this.#length);
   }
 
   /** Hands it over piece by piece, and keeps nothing. */
   take(): readonly Buffer[] {
+    this.#closeBlock();
     const chunks = this.#chunks;
+    this.#budget.free(this.#counted);
     this.#chunks = [];
     this.#length = 0;
+    this.#counted = 0;
     return chunks;
   }
 }

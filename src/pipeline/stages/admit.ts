@@ -40,7 +40,7 @@ export function admit({ store }: Limiter): Stage {
       const settlement = settlementOf(exchange, passage.reserved, hasFailed);
       passage.settle(
         settlement,
-        exchange.tried.map(({ model }) => askedAs(exchange, model)),
+        exchange.relayed.tried.map(({ model }) => askedAs(exchange, model)),
       );
       limits.open();
     }
@@ -83,14 +83,14 @@ function rethrown(error: unknown): never {
 }
 
 function settlementOf(exchange: Exchange, estimate: TokenEstimate, hasFailed: boolean): Settlement {
-  if (exchange.attempts === 0) return neverMade;
-  const { usage, price, response } = exchange;
+  const { attempts, usage, price } = exchange.relayed;
+  if (attempts === 0) return neverMade;
   if (usage !== undefined) {
     const tokens = Math.min(maxTokens, Math.ceil(usage.inputTokens + usage.outputTokens));
     return { attempted: true, tokens, costNanoUsd: price === undefined ? 0 : costNanoUsd(price, usage) };
   }
   // Who leaves before the answer may have had it made: that is no error answer.
-  const isAnswered = exchange.committed ? response.statusCode < 400 : exchange.gone && !hasFailed;
+  const isAnswered = exchange.committed ? exchange.response.statusCode < 400 : exchange.gone && !hasFailed;
   if (!isAnswered) return failed;
   const { input, output } = estimate;
   const taken = { inputTokens: input, outputTokens: output, cachedInputTokens: 0, cacheWriteTokens: 0 };

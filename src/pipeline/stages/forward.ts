@@ -3,13 +3,9 @@
  * attempt stands as data in `routing/outcomes.ts`; here it is carried out.
  */
 
-import { rewriteBody } from '../../api/body/rewrite-body.ts';
 import { type ErrorCode, GatewayError } from '../../errors.ts';
-import type { UpstreamRequest } from '../../http/client/backend.ts';
-import type { Route } from '../../http/client/route.ts';
 import type { Passage } from '../../limits/passage.ts';
 import type { AttemptEvent } from '../../observe/request-event.ts';
-import type { AttemptTrace } from '../../observe/traces/tracer.ts';
 import { attemptAllowance } from '../../routing/attempt-allowance.ts';
 import { attemptOrder } from '../../routing/attempt-order.ts';
 import type { Begun } from '../../routing/live-deployments.ts';
@@ -17,16 +13,15 @@ import { type Outcome, operatorsFaults, outcomes } from '../../routing/outcomes.
 import { retryAfterMs } from '../../routing/retry-after.ts';
 import type { Candidate } from '../../routing/routing-table.ts';
 import { tokenCounts } from '../describe-request.ts';
-import type { Exchange } from '../exchange.ts';
+import { type Exchange, emptyRelayed } from '../exchange.ts';
 import { hopsSoFar, loopFound } from '../hops.ts';
 import type { Parts } from '../parts.ts';
+import { deliver } from '../relay/answer-head.ts';
 import { attempt } from '../relay/attempt.ts';
-import type { AttemptReport } from '../relay/attempt-report.ts';
-import { outcomeOfForbidden } from '../relay/attempt-rules.ts';
-import { deliver } from '../relay/deliver.ts';
-import { releaseBody, releaseRequest } from '../relay/release-request.ts';
-import { tracedHeaders, tracedTarget } from '../relay/traced-attempt.ts';
-import { asksForUsage, preferenceOf, routingFacts } from '../routing-facts.ts';
+import { type AttemptReport, outcomeOfForbidden } from '../relay/attempt-report.ts';
+import { releaseBody, releaseRequest, tracedTarget, upstreamRequest } from '../relay/upstream-request.ts';
+import type { BufferBudget } from '../request-body.ts';
+import { preferenceOf, routingFacts } from '../routing-facts.ts';
 import type { Stage } from '../stage.ts';
 
 /** What a client is told when nothing helped and no backend's own answer can be passed on. */
@@ -52,10 +47,13 @@ interface Tried {
 /** Sends the request where the plan says, and gives the client an answer in any case. */
 export function forward(parts: Parts): Stage {
   const { live, retries, maxAttempts, strategyOf, circuit, heartbeatMs, log, isVerbose } = parts;
+  const { budget } = parts.body;
+  const packing = new Set<string>();
 
   return async function forward(exchange) {
     hopsSoFar(exchange.head.hops);
     retries.earn();
+    exchange.relayed = emptyRelayed();
     const { plan } = exchange;
     const by = exchange.key!.id;
     const healthState = (key: string) => live.healthState(key, by, circuit);
@@ -96,8 +94,8 @@ export function forward(parts: Parts): Stage {
         if (last.report.head !== undefined) answered = last;
         const { elsewhere } = outcomes[last.report.outcome];
         if (elsewhere === 'no') {
-          if (exchange.attempts === 1 && isSentAndAnswered(last.report)) releaseBody(exchange);
-          return giveLastWord(exchange, last);
+          if (exchange.relayed.attempts === 1 && isSentAndAnswered(last.report)) releaseBody(exchange);
+          return giveLastWord(exchange, last, budget);
         }
         if (elsewhere === 'once' && ambiguous) break chain;
         ambiguous ||= elsewhere === 'once';
@@ -113,7 +111,7 @@ export function forward(parts: Parts): Stage {
         { retryAfterMs: outForMs, reason: whyAllOut(exchange) },
       );
     }
-    giveLastWord(exchange, answered ?? last);
+    giveLastWord(exchange, answered ?? last, budget);
   };
 
   /** Whether there is time and budget for one more attempt after a failed one. */
@@ -136,14 +134,15 @@ export function forward(parts: Parts): Stage {
   /** One attempt. Never rejects, so that what is counted at its beginning is always counted at its end. */
   async function tryOn(exchange: Exchange, candidate: Candidate, fresh: boolean): Promise<AttemptReport> {
     const { key, deployment } = candidate;
-    exchange.attempts += 1;
-    exchange.model = deployment.model;
-    exchange.deployment = deployment.name;
+    const { relayed } = exchange;
+    relayed.attempts += 1;
+    relayed.model = deployment.model;
+    relayed.deployment = deployment.name;
     const { begun, span, reported } = begin(exchange, candidate, fresh);
     const report = judged(await reported, begun);
     const { outcome, firstByteMs, head, isAnswer } = report;
-    exchange.usage = report.usage;
-    exchange.price = deployment.price;
+    relayed.usage = report.usage;
+    relayed.price = deployment.price;
     const tried = {
       model: deployment.model,
       deployment: deployment.name,
@@ -154,13 +153,14 @@ export function forward(parts: Parts): Stage {
       connectMs: report.connectMs,
       firstByteMs,
     };
-    exchange.tried.push(tried);
+    relayed.tried.push(tried);
     span?.end(tried, report.usage && tokenCounts(report.usage));
     const asked = head?.retryAfter === undefined ? undefined : retryAfterMs(head.retryAfter, Date.now());
     const isOnlyOne = isFailing(outcome) && live.countInUse(exchange.plan) === 1;
     live.end(begun, { outcome, firstByteMs, retryAfterMs: asked, isAnswer, isOnlyOne }, circuit);
     if (isVerbose)
       log.debug({ id: exchange.id, ...attemptLine(tried), detail: report.detail }, 'an attempt ended');
+    if (report.wasPacked) tellPacked(deployment.backend);
     if (report.fault === undefined && !isQuiet(report)) logAttempt(exchange, key, report);
     return report;
   }
@@ -181,9 +181,19 @@ export function forward(parts: Parts): Stage {
     const request = upstreamRequest(exchange, route, deployment.upstreamModel, span);
     const begun = live.begin(key, circuit, exchange.key!.id);
     const { timeouts } = backend.config;
-    const committed = () => releaseRequest(exchange, parts.body.budget);
-    const reported = attempt(exchange, backend, request, { timeouts, heartbeatMs, fresh, committed });
+    const committed = () => releaseRequest(exchange, budget);
+    const reported = attempt(exchange, backend, request, { timeouts, heartbeatMs, fresh, budget, committed });
     return { begun, span, reported };
+  }
+
+  /** Once, for each version of the configuration. */
+  function tellPacked(backend: string): void {
+    if (packing.has(backend)) return;
+    packing.add(backend);
+    log.warn(
+      { backend },
+      'the backend packs its answers, although it is asked not to; they are unpacked here',
+    );
   }
 
   /** Why there is nobody to ask, deployment by deployment. */
@@ -270,16 +280,15 @@ function tenths(ms: number | undefined): number | undefined {
 }
 
 /** What the client gets when no further attempt is made. */
-function giveLastWord(exchange: Exchange, { candidate, report }: Tried): void {
+function giveLastWord(exchange: Exchange, { candidate, report }: Tried, budget: BufferBudget): void {
   if (report.fault !== undefined) throw report.fault;
   const { exhausted: rule } = outcomes[report.outcome];
-  if (exchange.committed || exchange.gone || rule === 'nothing') return;
+  if (report.isGiven || exchange.gone || rule === 'nothing') return;
   if (report.head?.isLoop === true) throw loopFound();
   if (rule === 'as_it_came' && report.answer !== undefined) {
-    exchange.model = candidate.deployment.model;
-    exchange.deployment = candidate.deployment.name;
-    deliver(exchange, report.answer, deliveryMs);
-    return;
+    exchange.relayed.model = candidate.deployment.model;
+    exchange.relayed.deployment = candidate.deployment.name;
+    return deliver(exchange, report.answer, deliveryMs, budget);
   }
   const code = rule === 'as_it_came' ? 'upstream_invalid' : rule;
   const message = exhausted[code] ?? 'The backend of this model failed; try again shortly.';
@@ -288,26 +297,3 @@ function giveLastWord(exchange: Exchange, { candidate, report }: Tried): void {
 
 /** How long a client may take nothing of an error that is there for it in full. */
 const deliveryMs = 60_000;
-
-function upstreamRequest(
-  exchange: Exchange,
-  route: Route,
-  upstreamModel: string,
-  span: AttemptTrace | undefined,
-): UpstreamRequest {
-  const { head, body } = exchange;
-  const { chunks, length } = rewriteBody(body!, {
-    model: upstreamModel,
-    includeUsage: asksForUsage(exchange, route.dialect),
-  });
-  return {
-    route,
-    query: exchange.query,
-    requestId: exchange.id,
-    hops: hopsSoFar(head.hops) + 1,
-    forward: span === undefined ? head.forward : tracedHeaders(exchange, span),
-    app: head.app,
-    body: chunks,
-    bodyBytes: length,
-  };
-}

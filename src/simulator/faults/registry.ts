@@ -1,6 +1,7 @@
 import * as at from './break-off.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, failure } from './fault.ts';
 import * as odd from './odd-answers.ts';
+import * as slip from './slips.ts';
 import * as status from './statuses.ts';
 import * as wrong from './wrong-answers.ts';
 
@@ -109,6 +110,62 @@ export const faults = {
   },
   'fault-huge-event': { about: 'an event, or a whole answer, of 1.5 MiB', run: odd.hugeEvent },
   'fault-endless': { about: 'an answer that never ends', run: odd.endless },
+
+  'fault-empty-error': {
+    about: 'the good answer with an `error` of no text beside it',
+    run: slip.withFields('"error":""'),
+  },
+  'fault-empty-error-object': {
+    about: 'the good answer with an `error` object that says nothing',
+    run: slip.withFields('"error":{"message":"","code":null}'),
+  },
+  'fault-error-object': {
+    about: '200 whose JSON, or first event, is `{"object":"error"}`',
+    run: slip.errorInstead({ object: 'error', message: failure.message, code: 40303 }),
+  },
+  'fault-base-resp': {
+    about: '200 whose JSON, or first event, has a `base_resp` with another status than 0',
+    run: slip.errorInstead({ choices: null, base_resp: { status_code: 1004, status_msg: failure.message } }),
+  },
+  'fault-opening-then-error': {
+    about: 'a stream whose first events hold nothing yet, then an error',
+    run: slip.openingThenError,
+  },
+  'fault-one-newline-at-end': {
+    about: 'a stream whose last event ends in one line feed',
+    run: slip.oneNewlineAtEnd,
+  },
+  'fault-finish-everywhere-Nms': {
+    about: 'a finish reason in every event, and a pause of N milliseconds after half of them',
+    run: slip.finishEverywhere,
+  },
+  'fault-response-done': {
+    about: 'a stream of responses that ends with response.done',
+    run: slip.otherMark('response.done'),
+  },
+  'fault-done-for-completed': {
+    about: 'a stream of responses that ends with [DONE]',
+    run: slip.otherMark('[DONE]'),
+  },
+  'fault-no-type': { about: 'the good answer without a content type', run: slip.typed(undefined) },
+  'fault-plain-type': {
+    about: 'the good answer as text/plain',
+    run: slip.typed('text/plain; charset=utf-8'),
+  },
+  'fault-byte-order-mark': { about: 'a whole answer after a byte order mark', run: slip.byteOrderMark },
+  'fault-broken-utf8': { about: 'a whole answer with bytes that are no UTF-8', run: slip.brokenUtf8 },
+  'fault-not-a-number': {
+    about: 'a whole answer with NaN and -Infinity in it',
+    run: slip.notANumber,
+  },
+  'fault-packed-gzip': { about: 'the good answer packed by gzip, unasked', run: slip.packed('gzip') },
+  'fault-packed-deflate': { about: 'the same by deflate', run: slip.packed('deflate') },
+  'fault-packed-br': { about: 'the same by brotli', run: slip.packed('br') },
+  'fault-packed-zstd': { about: 'the same by zstd', run: slip.packed('zstd') },
+  'fault-repeats-credential': {
+    about: 'status 400 whose message repeats the credential that came',
+    run: slip.repeatsCredential,
+  },
 
   'fault-split-N': { about: 'the good answer in chunks of N bytes', run: odd.split },
   'fault-crlf': { about: 'the good stream with CRLF line ends', run: odd.crlf },

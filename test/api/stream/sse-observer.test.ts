@@ -15,13 +15,13 @@ const {
   responses,
 } = perEndpoint(({ name }) => dialectOf[name].stream!);
 
-/** Feeds bytes in the pieces that the cuts make; every piece has to come back as it went in. */
+/** Feeds bytes in the pieces that the cuts make. */
 function observe(observer: SseObserver, bytes: Buffer, cuts: readonly number[] = []): SseObserver {
   const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
   let from = 0;
   for (const to of [...places, bytes.length]) {
     const chunk = Buffer.from(bytes.subarray(from, to)); // memory of its own, as from a socket
-    assert.equal(observer.push(chunk), chunk);
+    observer.push(chunk);
     from = to;
   }
   return observer;
@@ -34,7 +34,7 @@ function seen(dialect: typeof chat, text: string): SseObserver {
     Buffer.from(text),
     Array.from({ length: text.length }, (_, at) => at),
   );
-  for (const key of ['events', 'terminal', 'finished', 'failed', 'firstIsError', 'responseId'] as const) {
+  for (const key of ['events', 'terminal', 'finished', 'failed', 'failedFirst', 'responseId'] as const) {
     assert.equal(single[key], whole[key], key);
   }
   // When the two bytes of a line end come apart, the event has ended with the first.
@@ -73,7 +73,7 @@ const line = fc.oneof(
     'd',
     'da',
   ),
-  fc.constantFrom('data: [DONE]', 'data: {"error":{}}', 'event: error', '', '', ''),
+  fc.constantFrom('data: [DONE]', 'data: {"error":{"code":1}}', 'event: error', '', '', ''),
   fc.string({ unit: 'grapheme', maxLength: 8 }).map((text) => `data: ${text.replace(/[\r\n]/g, '')}`),
 );
 const stream = fc
@@ -99,9 +99,9 @@ test('events end where eventsource-parser ends them, however the bytes are split
         events.some(({ data }) => data.trim() === '[DONE]'),
       );
       const isError = ({ event, data }: (typeof events)[number]) =>
-        event === 'error' || data.trim() === '{"error":{}}';
+        event === 'error' || data.trim() === '{"error":{"code":1}}';
       assert.equal(observer.failed, events.some(isError));
-      assert.equal(observer.firstIsError, events[0] !== undefined && isError(events[0]));
+      assert.equal(observer.failedFirst, events[0] !== undefined && isError(events[0]));
     }),
     { numRuns: runs(2000) },
   );
@@ -183,11 +183,25 @@ test('an error of the backend is seen in each form, first or later', () => {
   ];
   for (const [dialect, text] of forms) {
     const first = seen(dialect, text);
-    assert.deepEqual([first.failed, first.firstIsError], [true, true], text);
+    assert.deepEqual([first.failed, first.failedFirst], [true, true], text);
     const later = seen(dialect, `data: {"ok":1}\n\n${text}`);
-    assert.deepEqual([later.failed, later.firstIsError], [true, false], text);
+    assert.deepEqual([later.failed, later.failedFirst], [true, false], text);
   }
-  assert.equal(seen(chat, 'data: {"error":null,"choices":[]}\n\n').failed, false);
+  for (const error of ['null', '""', '" "', '{}', '[]', '{"message":"","code":null}', 'false', '0']) {
+    const text = `data: {"error":${error},"choices":[{"delta":{"content":"x"}}]}\n\n`;
+    assert.equal(seen(chat, text + text).failed, false, error);
+  }
+  for (const failure of [
+    '{"object":"error","message":"x","code":40303}',
+    '{"base_resp":{"status_code":1004,"status_msg":"x"},"choices":null}',
+    '{"error":{"code":500}}',
+    '{"error":{"type":"server_error","message":""}}',
+  ]) {
+    const first = seen(chat, `data: ${failure}\n\n`);
+    assert.deepEqual([first.failed, first.failedFirst], [true, true], failure);
+    assert.equal(seen(chat, `${delta({})}data: ${failure}\n\n`).failed, true, failure);
+  }
+  assert.equal(seen(chat, 'data: {"base_resp":{"status_code":0},"choices":[]}\n\n').failed, false);
 });
 
 test('a messages stream reports its usage in two places', () => {
@@ -235,7 +249,7 @@ test('a responses stream gives its id first and its usage last', () => {
   };
   const start = `event: response.created\ndata: ${JSON.stringify(created)}\n\n`;
   assert.equal(seen(responses, start).responseId, 'resp_1');
-  for (const type of ['response.completed', 'response.incomplete', 'response.failed']) {
+  for (const type of ['response.completed', 'response.incomplete', 'response.failed', 'response.done']) {
     const response = {
       id: 'resp_1',
       usage: { input_tokens: 8, output_tokens: 3, input_tokens_details: { cached_tokens: 2 } },
@@ -253,6 +267,7 @@ test('a responses stream gives its id first and its usage last', () => {
       cacheWriteTokens: 0,
     });
   }
+  assert.equal(seen(responses, `${start}data: [DONE]\n\n`).terminal, true);
   const quoting = { type: 'response.output_text.delta', delta: 'response.completed' };
   assert.equal(seen(responses, `${start}data: ${JSON.stringify(quoting)}\n\n`).terminal, false);
 });
@@ -262,16 +277,100 @@ test('a broken event among good ones changes nothing', () => {
   assert.deepEqual([observer.events, observer.terminal], [4, true]);
 });
 
-test('an event of more than 1 MiB is too large, in one piece and in many', () => {
-  const big = Buffer.from(`data: ${'x'.repeat(1024 * 1024)}\n\n`);
-  const whole = observe(sseObserver(chat), big);
-  assert.deepEqual([whole.tooLarge, whole.midEvent], [true, true]);
+test('an event is read whatever its size; of more than 16 MiB no more than its name', () => {
+  const mib = 1024 * 1024;
+  const end = (bytes: number) =>
+    Buffer.from(
+      `event: response.completed\ndata: {"type":"response.completed","response":{"id":"r","x":"${'x'.repeat(bytes)}","usage":{"input_tokens":8,"output_tokens":3}}}\n\n`,
+    );
   const many = Array.from({ length: 64 }, (_, i) => i * 16_411);
-  assert.equal(observe(sseObserver(chat), big, many).tooLarge, true);
-  assert.equal(observe(sseObserver(chat), big.subarray(0, 1024 * 1024 + 6), many).tooLarge, true);
-  assert.equal(observe(sseObserver(chat), big.subarray(0, 1024 * 1024), many).tooLarge, false);
-  const small = Buffer.from(`data: ${'x'.repeat(1024 * 1024 - 8)}\n\n`);
-  assert.equal(observe(sseObserver(chat), Buffer.concat([small, small]), many).tooLarge, false);
+  const large = observe(sseObserver(responses), Buffer.concat([end(3 * mib), end(1)]), many);
+  assert.deepEqual(
+    [large.terminal, large.usage?.inputTokens, large.events, large.midEvent],
+    [true, 8, 2, false],
+  );
+  const huge = end(17 * mib);
+  const observer = observe(sseObserver(responses), huge.subarray(0, -1), many);
+  assert.deepEqual([observer.keptBytes, observer.midEvent, observer.terminal], [0, true, false]);
+  observer.push(huge.subarray(-1));
+  assert.deepEqual([observer.midEvent, observer.terminal, observer.usage], [false, true, undefined]);
+  observer.push(end(1));
+  assert.equal(observer.usage?.inputTokens, 8);
+});
+
+test('an event for which there is no room is read by its name alone', () => {
+  const observer = observe(sseObserver(messages), Buffer.from('event: message_stop\ndata: {"x":"'));
+  assert.equal(observer.keptBytes, 32);
+  observer.skipEvent();
+  assert.equal(observer.keptBytes, 0);
+  observer.push(Buffer.from('yyyyy'));
+  assert.equal(observer.midEvent, true);
+  observer.push(Buffer.from('"}\n\n'));
+  assert.deepEqual([observer.midEvent, observer.terminal, observer.events], [false, true, 1]);
+});
+
+test('what is left when a stream ends is taken for an event, whatever line end it has', () => {
+  for (const [endpoint, last] of [
+    [chat, 'data: [DONE]'],
+    [chat, finish.trimEnd()],
+    [messages, 'event: message_stop\ndata: {"type":"message_stop"}'],
+    [responses, 'event: response.completed\ndata: {"type":"response.completed","response":{"id":"r"}}'],
+  ] as const) {
+    for (const lineEnd of ['', '\n', '\r', '\r\n']) {
+      const bytes = Buffer.from(`data: {"ok":1}\n\n${last}${lineEnd}`);
+      const observer = observe(sseObserver(endpoint), bytes, [20, 30]);
+      assert.deepEqual([observer.terminal, observer.finished], [false, false]);
+      observer.end();
+      assert.equal(observer.terminal || observer.finished, true, JSON.stringify(last + lineEnd));
+      assert.equal(observer.midEvent, true);
+    }
+  }
+  const half = observe(sseObserver(chat), Buffer.from(`${delta({})}data: {"choices":[{"finish_reason":"st`));
+  half.end();
+  assert.deepEqual([half.terminal, half.finished, half.failed], [false, false, false]);
+});
+
+test('an answer begins with the first event that holds something of it', () => {
+  const role = { choices: [{ index: 0, delta: { role: 'assistant', content: '', tool_calls: [] } }] };
+  const event = (type: string, rest: object = {}) =>
+    `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`;
+  const openings: [typeof chat, string][] = [
+    [chat, delta(role)],
+    [chat, delta({ choices: [] })],
+    [completions, delta({ choices: [{ index: 0, text: '', finish_reason: null }] })],
+    [messages, event('message_start', { message: { usage: { input_tokens: 1 } } }) + event('ping')],
+    [responses, event('response.created', { response: { id: 'r' } }) + event('response.in_progress')],
+  ];
+  const error = 'data: {"error":{"message":"x"}}\n\n';
+  for (const [endpoint, text] of openings) {
+    assert.equal(seen(endpoint, `: c\n\n${text}`).begun, false, text);
+    const failed = seen(endpoint, text + error);
+    assert.deepEqual([failed.failedFirst, failed.failed], [true, true]);
+  }
+  for (const [endpoint, text] of [
+    [chat, delta({})],
+    [chat, delta({ choices: [{ delta: { role: 'assistant', tool_calls: [{}] } }] })],
+    [chat, delta({ choices: [{ delta: { role: 'assistant', reasoning_content: 'x' } }] })],
+    [chat, finish],
+    [chat, done],
+    [chat, 'data: {"unknown":1}\n\n'],
+    [completions, delta({ choices: [{ text: 'x' }] })],
+    [messages, event('content_block_start')],
+    [responses, event('response.output_item.added')],
+  ] as const) {
+    const begun = seen(endpoint, openings.find(([one]) => one === endpoint)![1] + text);
+    assert.equal(begun.begun, true, text);
+    const failed = seen(endpoint, text + error);
+    assert.deepEqual([failed.failedFirst, failed.failed], [false, true]);
+  }
+});
+
+test('content after a finish reason takes it back, usage does not', () => {
+  assert.equal(seen(chat, delta({}) + finish + usageEvent).finished, true);
+  assert.equal(seen(chat, delta({}) + finish + delta({})).finished, false);
+  const both = delta({ choices: [{ delta: { content: 'x' }, finish_reason: 'stop' }] });
+  assert.equal(seen(chat, both + both).finished, true);
+  assert.equal(seen(chat, delta({}) + finish + delta({}) + finish).finished, true);
 });
 
 test('an event that comes byte by byte is put together', () => {
@@ -279,51 +378,6 @@ test('an event that comes byte by byte is put together', () => {
   const each = Array.from(text, (_, at) => at);
   const observer = observe(sseObserver(chat), text, each);
   assert.deepEqual([observer.events, observer.firstEventEnd, observer.finished], [2, 5008, true]);
-});
-
-test('usage that the client did not ask for is kept back, and nothing else', () => {
-  const before = `: c\n\n${delta({})}${delta({})}`;
-  const after = `${finish}: beat\n\n`;
-  const text = Buffer.from(before + after + usageEvent + done);
-  const expected = before + after + done;
-  fc.assert(
-    fc.property(fc.array(fc.nat(text.length), { maxLength: 8 }), (cuts) => {
-      const observer = sseObserver(chat, { withholdUsage: true });
-      let passed = '';
-      let from = 0;
-      for (const to of [...new Set([...cuts, text.length])].sort((a, b) => a - b)) {
-        const chunk = text.subarray(from, to);
-        const pass = observer.push(chunk);
-        if (to < before.length) assert.equal(pass, chunk); // nothing is held while text still comes
-        passed += pass.toString();
-        from = to;
-      }
-      assert.equal(observer.flush().length, 0);
-      assert.equal(passed, expected);
-      assert.deepEqual(observer.usage?.outputTokens, 4);
-      assert.equal(observer.terminal, true);
-    }),
-    { numRuns: runs(500) },
-  );
-});
-
-test('what was kept back of an event that never ended can still be passed on', () => {
-  const observer = sseObserver(chat, { withholdUsage: true });
-  assert.equal(observer.push(Buffer.from(`${finish}data: {"cho`)).toString(), finish);
-  assert.equal(observer.push(Buffer.from('ices":')).length, 0);
-  assert.equal(observer.midEvent, false);
-  assert.equal(observer.flush().toString(), 'data: {"choices":');
-  assert.equal(observer.midEvent, true);
-  assert.equal(observer.flush().length, 0);
-});
-
-test('usage beside choices is passed on even when usage is withheld', () => {
-  const observer = sseObserver(chat, { withholdUsage: true });
-  const chunk = Buffer.from(
-    delta({}) + delta({ usage, choices: [{ delta: {}, finish_reason: 'stop' }] }) + done,
-  );
-  assert.equal(observer.push(chunk), chunk);
-  assert.equal(observer.usage?.inputTokens, 10);
 });
 
 test('wherever a stream is cut, the event that says so can be parsed', () => {
@@ -337,7 +391,8 @@ test('wherever a stream is cut, the event that says so can be parsed', () => {
     const bytes = Buffer.from(text);
     for (let at = 0; at <= bytes.length; at++) {
       const observer = sseObserver(dialect);
-      const sent = Buffer.from(observer.push(bytes.subarray(0, at)));
+      const sent = bytes.subarray(0, at);
+      observer.push(sent);
       const last = cutEvent(dialect, 'The backend broke off.', 'req-1', observer);
       const events: string[] = [];
       createParser({ onEvent: ({ data }) => events.push(data) }).feed(Buffer.concat([sent, last]).toString());

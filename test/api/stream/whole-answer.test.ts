@@ -47,6 +47,13 @@ test('an error under a 200 is recognised', () => {
     [chat, { error: { message: 'x' } }, 'error'],
     [chat, { error: 'x', choices: [] }, 'error'],
     [chat, { error: null, choices: [] }, 'ok'],
+    [chat, { error: '', choices: [] }, 'ok'],
+    [chat, { error: { message: '', code: null }, choices: [] }, 'ok'],
+    [chat, { error: [], choices: [] }, 'ok'],
+    [chat, { error: { code: 'x' }, choices: [] }, 'error'],
+    [chat, { object: 'error', message: 'x', code: 40303 }, 'error'],
+    [chat, { base_resp: { status_code: 1004 }, choices: null }, 'error'],
+    [chat, { base_resp: { status_code: 0 }, choices: [] }, 'ok'],
     [messages, { type: 'error', error: { type: 'overloaded_error' } }, 'error'],
     [messages, { type: 'message' }, 'ok'],
     [responses, { status: 'failed', error: { code: 'x' } }, 'error'],
@@ -67,4 +74,24 @@ test('what is no JSON object is not an answer', () => {
 test('an answer may be deep and long beyond what a request may', () => {
   const deep = `{"usage":{"prompt_tokens":1},"a":${'['.repeat(1000)}${']'.repeat(1000)},"b":[${'1,'.repeat(300_000)}1]}`;
   assert.equal(inspect(chat, deep).usage?.inputTokens, 1);
+});
+
+test('an answer is judged by its structure: what is odd in it takes nothing from it', () => {
+  const filler = 'x'.repeat(20_000);
+  for (const text of ['', filler]) {
+    for (const body of [
+      Buffer.from(`\ufeff{"usage":{"prompt_tokens":7},"a":"${text}"}`),
+      Buffer.from(`{"usage":{"prompt_tokens":7},"a":[NaN,-Infinity,Infinity],"b":"NaN ${text}"}`),
+      Buffer.concat([
+        Buffer.from(`{"a":"${text}`),
+        Buffer.from([0xff, 0xc3]),
+        Buffer.from('","usage":{"prompt_tokens":7}}'),
+      ]),
+      Buffer.from(`{"a":"one\ntwo \\" NaN${text}","usage":{"prompt_tokens":7}}`),
+    ]) {
+      const { kind, usage } = inspectAnswer(chat, body);
+      assert.deepEqual([kind, usage?.inputTokens], ['ok', 7]);
+    }
+  }
+  assert.equal(inspect(chat, '\ufeff{"error":{"message":"x"},"n":NaN}').kind, 'error');
 });

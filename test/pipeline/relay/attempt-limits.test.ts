@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   type AttemptTimestamps,
-  graceMs,
+  afterFinishMs,
+  afterMarkMs,
   nextLimit,
+  openingMs,
   refusedBodyMs,
 } from '../../../src/pipeline/relay/attempt-limits.ts';
 
@@ -26,7 +28,8 @@ function limit(marks: Partial<AttemptTimestamps>, answerMs?: number) {
       lastByteMs: 1000,
       lastEventMs: 1000,
       pausedMs: undefined,
-      saidAll: false,
+      openedMs: undefined,
+      graceMs: Number.POSITIVE_INFINITY,
       heartbeatMs: Number.POSITIVE_INFINITY,
       ...marks,
     },
@@ -62,16 +65,26 @@ test('total ends everything', () => {
 test('what is not needed any more is not waited for', () => {
   assert.equal(limit({ phase: 'refused' }), `rest ${1000 + refusedBodyMs}`);
   const marks = { phase: 'events', lastByteMs: 9000, lastEventMs: 8000 } as const;
-  assert.equal(limit({ ...marks, saidAll: true }), `grace ${8000 + graceMs}`);
+  assert.equal(limit({ ...marks, graceMs: afterMarkMs }), 'grace 13000');
+  // Usage may follow a finish reason for so long.
+  assert.equal(limit({ ...marks, graceMs: afterFinishMs }), 'grace 38000');
+  assert.equal(afterFinishMs, 30_000);
 });
 
 test('while the client takes nothing it is the client that is waited for', () => {
   assert.equal(
-    limit({ phase: 'events', pausedMs: 70_000, saidAll: true, heartbeatMs: 80_000 }),
+    limit({ phase: 'events', pausedMs: 70_000, graceMs: afterMarkMs, heartbeatMs: 80_000 }),
     'client 100000',
   );
 });
 
 test('a comment is due before the stream counts as dead', () => {
   assert.equal(limit({ phase: 'events', heartbeatMs: 16_000 }), 'heartbeat 16000');
+});
+
+test('events that hold nothing of an answer are held for a second, or until the stream counts as dead', () => {
+  const marks = { phase: 'events', lastByteMs: 1500, lastEventMs: 1500 } as const;
+  assert.equal(limit({ ...marks, openedMs: 1200 }), `opening ${1200 + openingMs}`);
+  assert.equal(openingMs, 1000);
+  assert.equal(limit({ ...marks, openedMs: 31_000 }), 'idle 31500');
 });

@@ -6,7 +6,7 @@ import { dialectOf } from '../../../src/api/dialects/index.ts';
 import { endpoints } from '../../../src/api/endpoints/index.ts';
 import type { Backend, UpstreamRequest } from '../../../src/http/client/backend.ts';
 import { type UpstreamEvents, UpstreamFailure } from '../../../src/http/client/carrier.ts';
-import type { Exchange } from '../../../src/pipeline/exchange.ts';
+import { type Exchange, emptyRelayed } from '../../../src/pipeline/exchange.ts';
 import { attempt } from '../../../src/pipeline/relay/attempt.ts';
 import { until } from '../../helpers/gate.ts';
 
@@ -14,6 +14,7 @@ const options = {
   timeouts: { firstByteMs: 60_000, answerMs: undefined, idleMs: 60_000, progressMs: 60_000, totalMs: 60_000 },
   heartbeatMs: undefined,
   fresh: false,
+  budget: { hold: () => true, free: () => {} },
   committed: () => {},
 };
 const request = { route: { dialect: dialectOf.chat_completions } } as UpstreamRequest;
@@ -32,6 +33,7 @@ function exchange(more: Partial<Exchange> = {}): Watched {
     body: { stream: false, parsed: {} },
     startedMs: performance.now(),
     gone: false,
+    relayed: emptyRelayed(),
     request: { httpVersionMinor: 1 },
     whenGone(listener: Listener) {
       Object.assign(this, { onGone: listener });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openLog } from '../../../src/observe/log/log.ts';
 import type { RequestEvent } from '../../../src/observe/request-event.ts';
-import type { Exchange } from '../../../src/pipeline/exchange.ts';
+import { type Exchange, emptyRelayed } from '../../../src/pipeline/exchange.ts';
 import type { Parts } from '../../../src/pipeline/parts.ts';
 import { notifyObservers } from '../../../src/pipeline/stages/notify-observers.ts';
 
@@ -19,7 +19,8 @@ function exchange(id: string): Exchange {
     response: { statusCode: 200 },
     path: '/v1/models',
     tags: [],
-    tried: [],
+    client: {},
+    relayed: emptyRelayed(),
   } as unknown as Exchange;
 }
 

@@ -9,11 +9,13 @@ import { messagesUsage } from './messages-usage.ts';
 export const messagesStream: StreamDialect = {
   marks: /message_stop|"(?:stop_reason|usage|error)"\s*:\s*[^\sn]|"error"\s*[,}]|event:\s?error/g,
   read(event, _data, json) {
-    const type = json?.['type'];
+    const type = typeof json?.['type'] === 'string' ? json['type'] : event;
     const delta = json?.['delta'];
     const message = json?.['message'];
     return {
-      terminal: (typeof type === 'string' ? type : event) === 'message_stop',
+      terminal: type === 'message_stop',
+      opening: type === 'message_start' || type === 'ping',
+      content: type.startsWith('content_block_'),
       finished: isObject(delta) && typeof delta['stop_reason'] === 'string',
       failed: event === 'error' || (json !== undefined && reportsError(json)),
       usage: json && messagesUsage(isObject(message) ? message : json),

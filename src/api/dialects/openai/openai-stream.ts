@@ -1,4 +1,4 @@
-import { objectsOf, reportsError } from '../../../lib/json.ts';
+import { isObject, type JsonObject, objectsOf, reportsError } from '../../../lib/json.ts';
 import type { StreamDialect } from '../dialect.ts';
 import { openaiUsage } from './openai-usage.ts';
 
@@ -8,13 +8,17 @@ import { openaiUsage } from './openai-usage.ts';
  * "Chat Completions streaming events" in OpenAI's API reference.
  */
 export const openaiStream: StreamDialect = {
-  marks: /\[DONE\]|"(?:finish_reason|usage|error)"\s*:\s*[^\sn]|"error"\s*[,}]|event:\s?error/g,
+  marks: /\[DONE\]|"(?:finish_reason|usage|error)"\s*:\s*[^\sn]|"error"\s*[,}]|"base_resp"|event:\s?error/g,
   read(event, data, json) {
     const choices = objectsOf(json?.['choices']);
     const usage = openaiUsage(json?.['usage']);
+    const content = choices.some(hasContent);
+    const finished = choices.some(({ finish_reason: reason }) => typeof reason === 'string' && reason !== '');
     return {
       terminal: data.trim() === '[DONE]',
-      finished: choices.some(({ finish_reason: reason }) => typeof reason === 'string' && reason !== ''),
+      opening: Array.isArray(json?.['choices']) && !content && !finished,
+      content,
+      finished,
       failed: event === 'error' || (json !== undefined && reportsError(json)),
       usage,
       responseId: undefined,
@@ -24,3 +28,14 @@ export const openaiStream: StreamDialect = {
   cut: (message) =>
     `data: ${JSON.stringify({ error: { message, type: 'upstream_error', code: 'upstream_interrupted' } })}\n\n`,
 };
+
+/** Whether a choice says more than whose turn it is: a text, or a member of `delta` beside the role that is not empty. */
+function hasContent({ delta, text }: JsonObject): boolean {
+  if (!isObject(delta)) return isGiven(text);
+  for (const name in delta) if (name !== 'role' && isGiven(delta[name])) return true;
+  return false;
+}
+
+function isGiven(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
+}

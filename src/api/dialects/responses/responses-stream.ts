@@ -6,23 +6,34 @@ const terminals: ReadonlySet<unknown> = new Set([
   'response.completed',
   'response.failed',
   'response.incomplete',
+  'response.done',
 ]);
+
+/** What comes before anything of the answer. */
+const openings: ReadonlySet<unknown> = new Set(['response.created', 'response.in_progress']);
 
 /**
  * Named events; the first carries the response's id, the last is one of `response.completed`, `response.failed` and
  * `response.incomplete` and carries the whole response. See "Responses streaming events" in OpenAI's API reference.
+ * Some backends end with `response.done` or `[DONE]`.
  */
 export const responsesStream: StreamDialect = {
   marks:
-    /response\.(?:created|completed|failed|incomplete)|"error"\s*:\s*[^\sn]|"error"\s*[,}]|event:\s?error/g,
-  read(event, _data, json) {
+    /response\.(?:created|completed|failed|incomplete|done)|\[DONE\]|"error"\s*:\s*[^\sn]|"error"\s*[,}]|event:\s?error/g,
+  read(event, data, json) {
     const type = json?.['type'] ?? event;
     const response = json?.['response'];
     const id = isObject(response) ? response['id'] : undefined;
     return {
-      terminal: terminals.has(type),
+      terminal: terminals.has(type) || data.trim() === '[DONE]',
+      opening: openings.has(type),
+      content: !openings.has(type),
       finished: false,
-      failed: event === 'error' || type === 'response.failed' || (json !== undefined && reportsError(json)),
+      failed:
+        event === 'error' ||
+        type === 'response.failed' ||
+        (type === 'response.done' && isObject(response) && response['status'] === 'failed') ||
+        (json !== undefined && reportsError(json)),
       usage: isObject(response) ? responsesUsage(response) : undefined,
       responseId: typeof id === 'string' ? id : undefined,
       usageOnly: false,

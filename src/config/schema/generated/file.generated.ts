@@ -250,7 +250,7 @@ export interface Listen {
    */
   max_body: string;
   /**
-   * How much of all request bodies together one worker holds; at least `max_body`.
+   * How much one worker holds of all request bodies together, and of answers that are not passed on yet; at least `max_body`.
    */
   max_buffered: string;
   /**
@@ -983,7 +983,7 @@ export interface Listen1 {
    */
   max_body: string;
   /**
-   * How much of all request bodies together one worker holds; at least `max_body`.
+   * How much one worker holds of all request bodies together, and of answers that are not passed on yet; at least `max_body`.
    */
   max_buffered: string;
   /**

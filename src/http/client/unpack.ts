@@ -1,0 +1,135 @@
+import { type Readable, Transform } from 'node:stream';
+import zlib from 'node:zlib';
+import { Decompress } from 'fzstd';
+
+/** Content codings that can be undone (RFC 9110, 8.4.1; RFC 8878). */
+const codings = ['gzip', 'deflate', 'br', 'zstd'] as const;
+export type Coding = (typeof codings)[number];
+
+/** Little that unpacks to much is an attack on memory; below the floor the ratio says nothing. */
+const maxRatio = 100;
+const floorBytes = 1024 * 1024;
+
+/** The one coding that a Content-Encoding names; undefined for one that is not known, and for several. */
+export function codingOf(contentEncoding: string): Coding | undefined {
+  const name = contentEncoding.trim().toLowerCase().replace(/^x-/, '');
+  return codings.find((coding) => coding === name);
+}
+
+/** Some servers leave the two bytes out by which zlib's form of deflate is known (RFC 9112, 7.2). */
+function isZlib(first: Buffer): boolean {
+  return (first[0]! & 0x0f) === 0x08;
+}
+
+const withZstd = zlib as typeof zlib & { createZstdDecompress?: () => Transform };
+
+/** Undoes zstd where Node.js can't. */
+function zstdDecoder(): Transform {
+  if (withZstd.createZstdDecompress !== undefined) return withZstd.createZstdDecompress();
+  let packed = 0;
+  let unpacked = 0;
+  const decoder: Transform = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      packed += chunk.length;
+      decode(chunk, false, done);
+    },
+    flush: (done) => decode(new Uint8Array(0), true, done),
+  });
+  const decompress = new Decompress((bytes) => {
+    unpacked += bytes.length;
+    // All that a piece unpacks to comes in one call: it has to be looked at in there.
+    if (isTooMuch(unpacked, packed)) throw new RangeError(tooMuch);
+    if (bytes.length > 0) decoder.push(Buffer.from(bytes));
+  });
+  function decode(bytes: Uint8Array, isLast: boolean, done: (error?: Error | null) => void): void {
+    try {
+      decompress.push(bytes, isLast);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  }
+  return decoder;
+}
+
+function isTooMuch(unpacked: number, packed: number): boolean {
+  return unpacked > floorBytes && unpacked > packed * maxRatio;
+}
+
+/** Gets what a body unpacks to. */
+export interface UnpackedEvents {
+  data(bytes: Buffer): void;
+  end(): void;
+  /** It can not be unpacked, or to more than 100 times its size. */
+  failed(error: Error): void;
+}
+
+/** Unpacks a body as it comes: the end of an event is there as soon as the sender has flushed it. */
+export class Unpacking {
+  readonly #packed: Readable;
+  readonly #coding: Coding;
+  readonly #events: UnpackedEvents;
+  #decoder: Transform | undefined;
+  #packedBytes = 0;
+  #unpackedBytes = 0;
+
+  constructor(packed: Readable, coding: Coding, events: UnpackedEvents) {
+    this.#packed = packed;
+    this.#coding = coding;
+    this.#events = events;
+    packed.on('data', (chunk: Buffer) => this.#unpack(chunk));
+    packed.on('end', () => {
+      if (this.#decoder === undefined) events.end();
+      else this.#decoder.end();
+    });
+  }
+
+  /** What is not taken fills the decoder, and that stops the sender. */
+  pause(): void {
+    this.#decoder?.pause();
+  }
+
+  resume(): void {
+    this.#decoder?.resume();
+  }
+
+  /** Nothing more is wanted. */
+  stop(): void {
+    this.#decoder?.destroy();
+  }
+
+  #unpack(chunk: Buffer): void {
+    this.#packedBytes += chunk.length;
+    this.#decoder ??= this.#begin(chunk);
+    if (this.#decoder.destroyed || this.#decoder.write(chunk)) return;
+    this.#packed.pause();
+    this.#decoder.once('drain', () => this.#packed.resume());
+  }
+
+  #begin(first: Buffer): Transform {
+    const decoder = decoderOf(this.#coding, first);
+    decoder.on('data', (bytes: Buffer) => {
+      this.#unpackedBytes += bytes.length;
+      if (isTooMuch(this.#unpackedBytes, this.#packedBytes)) decoder.destroy(new RangeError(tooMuch));
+      else this.#events.data(bytes);
+    });
+    decoder.on('end', () => this.#events.end());
+    decoder.on('error', (error) => this.#events.failed(error));
+    return decoder;
+  }
+}
+
+const tooMuch = 'it unpacks to more than 100 times its size';
+
+function decoderOf(coding: Coding, first: Buffer): Transform {
+  switch (coding) {
+    case 'gzip':
+      return zlib.createGunzip();
+    case 'deflate':
+      return isZlib(first) ? zlib.createInflate() : zlib.createInflateRaw();
+    case 'br':
+      return zlib.createBrotliDecompress();
+    case 'zstd':
+      return zstdDecoder();
+  }
+}

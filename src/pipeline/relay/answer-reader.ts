@@ -1,0 +1,236 @@
+import type { Dialect, StreamDialect } from '../../api/dialects/dialect.ts';
+import { type SseObserver, sseObserver } from '../../api/stream/sse-observer.ts';
+import { inspectAnswer } from '../../api/stream/whole-answer.ts';
+import type { Usage } from '../../api/usage.ts';
+import type { Outcome } from '../../routing/outcomes.ts';
+import { type AttemptTimestamps, afterFinishMs, afterMarkMs } from './attempt-limits.ts';
+import type { ByteBudget, HeldBytes } from './held-bytes.ts';
+
+/**
+ * What is to become of an answer by what came of it: it is held until more is known, it goes to the client from here on,
+ * or it is none, and what follows is read as the body of a failure is.
+ */
+export type Judgement = 'hold' | 'pass' | 'refuse';
+
+/** What an answer came to when nothing more will come of it. */
+export interface Conclusion {
+  readonly outcome: Outcome;
+  /** What happened, for the log. */
+  readonly detail: string;
+  /** It has come in full: if it goes to the client, its message may end as a complete one does. */
+  readonly isWhole: boolean;
+}
+
+/** Reads the body of a backend's answer as it comes, and judges it. It changes nothing. */
+export interface AnswerReader {
+  /** Takes the next bytes. `isPassing`: the client is given them, and was given all before. */
+  read(bytes: Buffer, isPassing: boolean): Judgement;
+  /** Nothing more comes. `held` is what the client has not been given, undefined where it has been given all. */
+  conclude(held: HeldBytes | undefined): Conclusion;
+  /** Keeps nothing any more. */
+  close(): void;
+  /** Nothing has to follow: that the connection breaks takes nothing from the answer. */
+  readonly hasAll: boolean;
+  /** Tokens as the backend reported them, as far as it has. */
+  readonly usage: Usage | undefined;
+  /** Reads the events of a stream; undefined for all else. */
+  readonly events: SseObserver | undefined;
+  /** So much is held of an answer about which nothing is known yet. */
+  readonly mostHeldBytes: number;
+}
+
+const mib = 1024 * 1024;
+const closingBrace = 0x7d;
+const lastControl = 0x20;
+
+/** A body that is judged by the status alone. */
+export class OpaqueReader implements AnswerReader {
+  readonly hasAll = false;
+  readonly usage = undefined;
+  readonly events = undefined;
+  readonly mostHeldBytes = mib;
+  readonly #conclusion: Conclusion;
+
+  constructor(outcome: Outcome, detail: string) {
+    this.#conclusion = { outcome, detail, isWhole: true };
+  }
+
+  read(): Judgement {
+    return 'hold';
+  }
+
+  conclude(): Conclusion {
+    return this.#conclusion;
+  }
+
+  close(): void {}
+}
+
+/** One JSON object. It is looked into when it is there in full; a large one passes, and only its end is looked at. */
+export class WholeReader implements AnswerReader {
+  readonly hasAll = false;
+  readonly events = undefined;
+  readonly mostHeldBytes = mib;
+  usage: Usage | undefined;
+  readonly #dialect: Dialect;
+  /** The last byte that is not a blank. */
+  #lastByte = 0;
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+  }
+
+  read(bytes: Buffer): Judgement {
+    let at = bytes.length - 1;
+    while (at >= 0 && bytes[at]! <= lastControl) at -= 1;
+    if (at >= 0) this.#lastByte = bytes[at]!;
+    return 'hold';
+  }
+
+  conclude(held: HeldBytes | undefined): Conclusion {
+    if (held === undefined) {
+      // Without a length a body ends with its connection, and half of it looks like all of it.
+      if (this.#lastByte === closingBrace) return passedOn;
+      return { outcome: 'interrupted', detail: 'the answer ended in the middle of its JSON', isWhole: false };
+    }
+    const { kind, usage } = inspectAnswer(this.#dialect, held.whole());
+    this.usage = usage;
+    return conclusionOf[kind];
+  }
+
+  close(): void {}
+}
+
+/** JSON where a stream was asked for: an error as in a whole answer, or nothing that can be used. */
+export class InsteadOfEvents extends WholeReader {
+  readonly #detail: string;
+
+  constructor(dialect: Dialect, detail: string) {
+    super(dialect);
+    this.#detail = detail;
+  }
+
+  override conclude(held: HeldBytes | undefined): Conclusion {
+    const conclusion = super.conclude(held);
+    if (conclusion.outcome === 'error_in_answer') return conclusion;
+    this.usage = undefined;
+    return { outcome: 'unusable', detail: this.#detail, isWhole: false };
+  }
+}
+
+const passedOn: Conclusion = { outcome: 'answered', detail: 'passed on', isWhole: true };
+
+const conclusionOf: Readonly<Record<ReturnType<typeof inspectAnswer>['kind'], Conclusion>> = {
+  ok: { outcome: 'answered', detail: 'delivered', isWhole: true },
+  error: { outcome: 'error_in_answer', detail: 'an error with status 200', isWhole: true },
+  invalid: { outcome: 'unusable', detail: 'a body that is not JSON', isWhole: false },
+  empty: { outcome: 'unusable', detail: 'an empty body', isWhole: false },
+};
+
+/** So much of an event that has been passed on may wait for its end without being counted. */
+const uncountedBytes = 64 * 1024;
+
+/**
+ * A stream of events. It is held until one of them holds something of the answer: before that the backend may still
+ * turn out to have failed.
+ */
+export class EventsReader implements AnswerReader {
+  readonly mostHeldBytes = 16 * mib;
+  readonly events: SseObserver;
+  readonly #timestamps: AttemptTimestamps;
+  readonly #budget: ByteBudget;
+  /** One choice's finish reason ends the answer. */
+  readonly #isOneAnswer: boolean;
+  /** Of the event that is not complete, as far as it is kept beside what was passed on. */
+  #countedBytes = 0;
+
+  /** @param timestamps Is told when an event came, and how long the stream is waited for. */
+  constructor(
+    dialect: StreamDialect,
+    timestamps: AttemptTimestamps,
+    budget: ByteBudget,
+    isOneAnswer: boolean,
+  ) {
+    this.events = sseObserver(dialect);
+    this.#timestamps = timestamps;
+    this.#budget = budget;
+    this.#isOneAnswer = isOneAnswer;
+  }
+
+  get hasAll(): boolean {
+    return this.events.terminal;
+  }
+
+  get usage(): Usage | undefined {
+    return this.events.usage;
+  }
+
+  read(bytes: Buffer, isPassing: boolean): Judgement {
+    const { events } = this;
+    const timestamps = this.#timestamps;
+    const before = events.events;
+    events.push(bytes);
+    if (events.events > before) {
+      timestamps.lastEventMs = timestamps.lastByteMs;
+      timestamps.graceMs = this.#graceMs();
+    }
+    if (isPassing && (events.keptBytes > uncountedBytes || this.#countedBytes > 0)) this.#count();
+    timestamps.openedMs =
+      events.begun || events.events === 0 ? undefined : (timestamps.openedMs ?? timestamps.lastByteMs);
+    if (events.failedFirst) return 'refuse';
+    return events.begun ? 'pass' : 'hold';
+  }
+
+  #graceMs(): number {
+    if (this.events.terminal) return afterMarkMs;
+    return this.events.finished && this.#isOneAnswer ? afterFinishMs : Number.POSITIVE_INFINITY;
+  }
+
+  /** What is kept of a large event counts as what is held does; where there is no room it passes unread. */
+  #count(): void {
+    const { events } = this;
+    this.#budget.free(this.#countedBytes);
+    this.#countedBytes = events.keptBytes;
+    if (this.#budget.hold(this.#countedBytes)) return;
+    this.#countedBytes = 0;
+    events.skipEvent();
+  }
+
+  close(): void {
+    this.#budget.free(this.#countedBytes);
+    this.#countedBytes = 0;
+  }
+
+  conclude(held: HeldBytes | undefined): Conclusion {
+    const isPassing = held === undefined;
+    this.events.end();
+    const { events, terminal, finished, failed } = this.events;
+    if (failed) return isPassing ? failedLater : failedFirst;
+    if (terminal || finished) return streamed;
+    if (isPassing) return unended;
+    return events === 0 ? noEvent : noAnswer;
+  }
+}
+
+const streamed: Conclusion = { outcome: 'answered', detail: 'streamed', isWhole: true };
+const failedFirst: Conclusion = {
+  outcome: 'error_in_answer',
+  detail: 'an error with status 200',
+  isWhole: true,
+};
+const failedLater: Conclusion = {
+  outcome: 'interrupted',
+  detail: 'the backend reported a failure in its stream',
+  isWhole: true,
+};
+const unended: Conclusion = {
+  outcome: 'interrupted',
+  detail: 'the stream ended without its end mark',
+  isWhole: false,
+};
+const noEvent: Conclusion = { outcome: 'unusable', detail: 'a stream without an event', isWhole: false };
+const noAnswer: Conclusion = {
+  outcome: 'unusable',
+  detail: 'a stream that ended before its answer began',
+  isWhole: false,
+};

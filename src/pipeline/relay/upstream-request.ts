@@ -1,0 +1,85 @@
+/** What an attempt sends: made of the request, and let go of once it will not be sent again. */
+import { rewriteBody } from '../../api/body/rewrite-body.ts';
+import { withoutBytes } from '../../api/body/scanned-body.ts';
+import type { DeploymentConfig } from '../../config/types.ts';
+import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
+import type { Route } from '../../http/client/route.ts';
+import { type FlatHeaders, withoutHeaders } from '../../http/flat-headers.ts';
+import { releaseHead } from '../../http/server/request-head.ts';
+import type { AttemptTrace, TracedTarget } from '../../observe/traces/tracer.ts';
+import { bodyMemory } from '../body-memory.ts';
+import type { Exchange } from '../exchange.ts';
+import { hopsSoFar } from '../hops.ts';
+import type { BufferBudget } from '../request-body.ts';
+import { asksForUsage } from '../routing-facts.ts';
+
+/** The client's request as a deployment gets it. */
+export function upstreamRequest(
+  exchange: Exchange,
+  route: Route,
+  upstreamModel: string,
+  span: AttemptTrace | undefined,
+): UpstreamRequest {
+  const { head, body } = exchange;
+  const { chunks, length } = rewriteBody(body!, {
+    model: upstreamModel,
+    includeUsage: asksForUsage(exchange, route.dialect),
+  });
+  return {
+    route,
+    query: exchange.query,
+    requestId: exchange.id,
+    hops: hopsSoFar(head.hops) + 1,
+    forward: span === undefined ? head.forward : tracedHeaders(exchange, span),
+    app: head.app,
+    body: chunks,
+    bodyBytes: length,
+  };
+}
+
+/** The headers that go to a backend, with our span in place of the client's. */
+function tracedHeaders({ head, trace }: Exchange, { traceparent }: AttemptTrace): FlatHeaders {
+  const isContinued = trace?.isContinued === true;
+  const isReplaced = (name: string) => name === 'traceparent' || (name === 'tracestate' && !isContinued);
+  return [...withoutHeaders(head.forward, isReplaced), 'traceparent', traceparent];
+}
+
+/** What the trace of an attempt says of where it goes. */
+export function tracedTarget(
+  { served, body }: Exchange,
+  { model, name, upstreamModel }: DeploymentConfig,
+  { config: { address } }: Backend,
+  { provider }: Route,
+): TracedTarget {
+  const isUrl = address.kind === 'url';
+  return {
+    endpoint: served.name,
+    provider,
+    upstreamModel,
+    deployment: `${model}/${name}`,
+    address: isUrl ? address.hostname : undefined,
+    port: isUrl ? address.port : undefined,
+    streamed: body!.stream,
+    maxTokens: body!.maxTokens,
+  };
+}
+
+/**
+ * Frees a request's body, its share of what a worker may hold, and its headers, once nothing of them will be sent
+ * again: a stream can go on for minutes, there may be ten thousand of them, and conversations and images are large.
+ */
+export function releaseRequest(exchange: Exchange, budget: BufferBudget): void {
+  releaseHead(exchange.request, exchange.head);
+  exchange.body = withoutBytes(exchange.body!);
+  exchange.bodyMemory = undefined;
+  budget.release(exchange);
+}
+
+/** Gives back what a body lies in. It was sent once, in full, and its answer has come: nothing else refers to it. */
+export function releaseBody(exchange: Exchange): void {
+  const memory = exchange.bodyMemory;
+  if (memory === undefined) return;
+  exchange.bodyMemory = undefined;
+  exchange.body = withoutBytes(exchange.body!);
+  bodyMemory.release(memory);
+}
