@@ -1,6 +1,6 @@
 import { stateFamilies } from '../observe/metrics/metric-families.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
-import type { LimitStoreState } from './contract/answers.ts';
+import type { LimitStoreState } from './contract/limits.ts';
 
 /** Where limits are counted, and whether every worker can reach it. */
 export async function limitStoreState(view: GatewayView): Promise<LimitStoreState> {

@@ -1,4 +1,4 @@
-import type { DrainAnswer } from '../admin/contract/answers.ts';
+import type { DrainAnswer } from '../admin/contract/deployments.ts';
 import type { AdminConfig } from '../config/types.ts';
 import { type AdminOptions, adminAccess } from './admin-place.ts';
 import { requireFile } from './config-file.ts';

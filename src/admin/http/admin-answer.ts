@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ErrorAnswer } from '../contract/answers.ts';
+import type { ErrorAnswer } from '../contract/error.ts';
 import type { AdminRefusal } from './admin-refusal.ts';
 
 /** A whole answer. */

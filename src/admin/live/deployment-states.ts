@@ -1,6 +1,6 @@
 import { stateFamilies } from '../../observe/metrics/metric-families.ts';
 import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
-import type { DeploymentState } from '../contract/answers.ts';
+import type { DeploymentState } from '../contract/deployments.ts';
 
 /** The labels of a figure are one text. */
 const between = '\n';

@@ -1,5 +1,5 @@
 import type { RequestBatch } from '../../observe/request-batch.ts';
-import type { Series, TrafficFigures } from '../contract/answers.ts';
+import type { Series, TrafficSummary } from '../contract/overview.ts';
 import { Shares, Tally } from './request-tally.ts';
 
 const stepMs = 10_000;
@@ -37,7 +37,7 @@ export class LastHour {
   }
 
   /** @param seconds At most an hour. */
-  window(seconds: number): TrafficFigures {
+  window(seconds: number): TrafficSummary {
     const sum = new Tally();
     const from = this.#now() - seconds * 1000;
     for (const [step, tally] of this.#steps) if ((step + 1) * stepMs > from) sum.addAll(tally);

@@ -1,4 +1,4 @@
-import type { LimitsAnswer } from '../../admin/contract/answers.ts';
+import type { LimitsAnswer } from '../../admin/contract/limits.ts';
 import type { AdminConfig } from '../../config/types.ts';
 import { type AdminOptions, adminAccess } from '../admin-place.ts';
 import { requireFile } from '../config-file.ts';
