@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { SessionAnswer } from '../src/admin/contract/answers.ts';
+import type { SessionAnswer } from '../src/admin/contract/session.ts';
 import { get, whenSignedOut } from './data/api.ts';
 import { type PagePath, pages, usePage } from './data/router.ts';
 import { Configuration } from './pages/configuration.tsx';

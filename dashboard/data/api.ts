@@ -1,4 +1,4 @@
-import type { ErrorAnswer } from '../../src/admin/contract/answers.ts';
+import type { ErrorAnswer } from '../../src/admin/contract/error.ts';
 
 /** The API refused, or could not be reached. */
 export class ApiError extends Error {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { RequestRecord, RequestsAnswer } from '../../src/admin/contract/answers.ts';
+import type { RequestRecord, RequestsAnswer } from '../../src/admin/contract/requests.ts';
 import { ApiError, get } from './api.ts';
 
 const everyMs = 1000;

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ConfigAnswer, GatewayAnswer, Reload, ReloadsAnswer } from '../../src/admin/contract/answers.ts';
+import type { ConfigAnswer, GatewayAnswer, Reload, ReloadsAnswer } from '../../src/admin/contract/gateway.ts';
 import { useApi } from '../data/use-api.ts';
 import {
   Ago,

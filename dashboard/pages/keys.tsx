@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Key, KeyRevokedAnswer, KeySecretAnswer, KeysAnswer } from '../../src/admin/contract/answers.ts';
+import type { Key, KeyRevokedAnswer, KeySecretAnswer, KeysAnswer } from '../../src/admin/contract/keys.ts';
 import { change } from '../data/api.ts';
 import { useInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { NamesAnswer, RequestRecord } from '../../src/admin/contract/answers.ts';
+import type { RequestRecord } from '../../src/admin/contract/requests.ts';
+import type { NamesAnswer } from '../../src/admin/contract/routing.ts';
 import { useInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
 import { useRequests } from '../data/use-requests.ts';

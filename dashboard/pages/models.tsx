@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Deployment, Model, ModelsAnswer } from '../../src/admin/contract/answers.ts';
+import type { Deployment } from '../../src/admin/contract/deployments.ts';
+import type { Model, ModelsAnswer } from '../../src/admin/contract/models.ts';
 import { change } from '../data/api.ts';
 import { useInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { OverviewAnswer, Share, TrafficFigures } from '../../src/admin/contract/answers.ts';
+import type { OverviewAnswer, Share, TrafficSummary } from '../../src/admin/contract/overview.ts';
 import { follow, useChoiceInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
 import { count, counted, duration, money, percent, span, standingWord, troubleOf } from '../data/words.ts';
@@ -127,7 +127,7 @@ function rate(perSecond: number, what = ''): string {
   return `${perSecond >= 10 || perSecond === 0 ? count(Math.round(perSecond)) : perSecond.toFixed(2)}${unit}`;
 }
 
-function failureNote({ failed, refused, gone }: TrafficFigures): string {
+function failureNote({ failed, refused, gone }: TrafficSummary): string {
   const left = gone > 0 ? `, ${count(gone)} left early` : '';
   return `${count(failed)} failed, ${count(refused)} refused${left}`;
 }

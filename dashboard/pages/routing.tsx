@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ExplainAnswer, NamesAnswer } from '../../src/admin/contract/answers.ts';
+import type { ExplainAnswer, NamesAnswer } from '../../src/admin/contract/routing.ts';
 import { endpointsToChoose } from '../../src/api/endpoints/index.ts';
 import { useChoiceInAddress, useInAddress, useListInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';

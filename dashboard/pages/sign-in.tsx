@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { SessionAnswer } from '../../src/admin/contract/answers.ts';
+import type { SessionAnswer } from '../../src/admin/contract/session.ts';
 import { change, get } from '../data/api.ts';
 import { Notice } from '../parts/small.tsx';
 

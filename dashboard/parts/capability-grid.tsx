@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Deployment } from '../../src/admin/contract/answers.ts';
+import type { Deployment } from '../../src/admin/contract/deployments.ts';
 import { type EndpointName, endpointsToChoose } from '../../src/api/endpoints/index.ts';
 import { spaced } from '../data/words.ts';
 import { TableScroll } from './small.tsx';

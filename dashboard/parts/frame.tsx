@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { GatewayAnswer, LimitStoreState } from '../../src/admin/contract/answers.ts';
+import type { GatewayAnswer } from '../../src/admin/contract/gateway.ts';
+import type { LimitStoreState } from '../../src/admin/contract/limits.ts';
 import { change } from '../data/api.ts';
 import { follow, type PagePath, pages } from '../data/router.ts';
 import { useTheme } from '../data/theme.ts';

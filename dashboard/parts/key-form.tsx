@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { KeySecretAnswer, NamesAnswer, NewKey } from '../../src/admin/contract/answers.ts';
+import type { KeySecretAnswer, NewKey } from '../../src/admin/contract/keys.ts';
+import type { NamesAnswer } from '../../src/admin/contract/routing.ts';
 import { endpointsToChoose, grantedByDefault } from '../../src/api/endpoints/index.ts';
 import { change } from '../data/api.ts';
 import { useApi } from '../data/use-api.ts';

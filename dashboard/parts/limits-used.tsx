@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { KeyLimit } from '../../src/admin/contract/answers.ts';
+import type { KeyLimit } from '../../src/admin/contract/limits.ts';
 import { useNow } from '../data/now.ts';
 import { count, money, percent, span, unknown } from '../data/words.ts';
 import { Meter } from './small.tsx';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { KeySecretAnswer } from '../../src/admin/contract/answers.ts';
+import type { KeySecretAnswer } from '../../src/admin/contract/keys.ts';
 import { Dialog } from './dialog.tsx';
 import { CopyButton, Notice, TextFrame } from './small.tsx';
 

@@ -13,7 +13,7 @@ export interface AdminParts {
   readonly queryProcess: QueryProcess;
   readonly configText: ConfigText;
   readonly authenticator: Authenticator;
-  readonly keyDesk: KeysFileWriter;
+  readonly keysFile: KeysFileWriter;
   readonly usage: UsageView;
   /** People reach the listener by HTTPS. */
   readonly isSecure: boolean;

@@ -48,7 +48,7 @@ export class Admin {
       memory: this.#memory,
       queryProcess: this.#queryProcess,
       configText: this.#configText,
-      keyDesk: keysFileWriter(view, this.#queryProcess),
+      keysFile: keysFileWriter(view, this.#queryProcess),
       usage,
     });
   };

@@ -2,7 +2,7 @@ import type { RateLimit } from '../config/types.ts';
 import { compileGlob } from '../lib/glob.ts';
 import { type LimitReader, type LimitUse, usageOf } from '../limits/limit-use.ts';
 import { KeyLimits } from '../limits/rules.ts';
-import type { KeyLimit } from './contract/answers.ts';
+import type { KeyLimit } from './contract/limits.ts';
 
 /** How much of their limits several keys have used, by key. */
 export async function keyLimits(

@@ -1,4 +1,5 @@
 import type { AdminParts } from './admin-parts.ts';
+import { apiRoute } from './api/api-route.ts';
 import { configRoutes } from './api/config-routes.ts';
 import { deploymentRoutes } from './api/deployment-routes.ts';
 import { explainRoutes } from './api/explain-routes.ts';
@@ -20,7 +21,7 @@ import { readiness, status } from './status.ts';
 export function routes(parts: AdminParts): readonly Route[] {
   const { view } = parts;
   const metrics = gatewayMetrics(view);
-  return [
+  const all: readonly Route[] = [
     { method: 'GET', path: '/livez', access: 'anybody', answer: () => plain(200, 'ok\n') },
     {
       method: 'GET',
@@ -40,7 +41,14 @@ export function routes(parts: AdminParts): readonly Route[] {
       answer: async () => ({ status: 200, type: metrics.contentType, body: await metrics.metrics() }),
     },
     ...dashboardRoutes(),
-    { method: 'GET', path: '/api/openapi.json', access: 'read', answer: () => json(openApi) },
+    apiRoute({
+      method: 'GET',
+      path: '/api/openapi.json',
+      access: 'read',
+      summary: 'This document.',
+      status: 200,
+      answer: () => json(document),
+    }),
     ...sessionRoutes(parts),
     ...overviewRoutes(parts),
     ...modelRoutes(parts),
@@ -52,4 +60,6 @@ export function routes(parts: AdminParts): readonly Route[] {
     ...requestRoutes(parts),
     ...usageRoutes(parts),
   ];
+  const document = openApi(all);
+  return all;
 }

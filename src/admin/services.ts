@@ -1,5 +1,6 @@
-import type { KeysFileState, NewKey } from './contract/answers.ts';
-import type { UsageQuery, UsageSum } from './usage/usage-messages.ts';
+import type { KeysFileState, NewKey } from './contract/keys.ts';
+import type { UsageSum } from './contract/usage.ts';
+import type { UsageQuery } from './usage/usage-messages.ts';
 
 /** Changes the `keys_file`. Every method throws an Error in the operator's words where it can't be done. */
 export interface KeysFileWriter {

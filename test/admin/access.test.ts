@@ -110,10 +110,10 @@ test('wrong tokens keep no right one out: they are counted alone, and answered i
 test('who signed in from an address is not kept out of it by wrong tries from there, for a day', async () => {
   const config = { token, readToken } as AdminConfig;
   let now = 0;
-  const door = new Authenticator(config, new Sessions(), () => now);
+  const authenticator = new Authenticator(config, new Sessions(), () => now);
   const tryFrom = (address: string, given: string) => {
     try {
-      return typeof door.signIn(given, address) === 'string' ? 'in' : '';
+      return typeof authenticator.signIn(given, address) === 'string' ? 'in' : '';
     } catch (error) {
       return (error as AdminRefusal).code;
     }

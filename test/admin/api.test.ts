@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type {
-  ExplainAnswer,
-  KeysAnswer,
-  ModelsAnswer,
-  OverviewAnswer,
-  RequestsAnswer,
-} from '../../src/admin/contract/answers.ts';
+import type { KeysAnswer } from '../../src/admin/contract/keys.ts';
+import type { ModelsAnswer } from '../../src/admin/contract/models.ts';
+import type { OverviewAnswer } from '../../src/admin/contract/overview.ts';
+import type { RequestsAnswer } from '../../src/admin/contract/requests.ts';
+import type { ExplainAnswer } from '../../src/admin/contract/routing.ts';
 import { LastHour } from '../../src/admin/live/last-hour.ts';
 import { RecentRequests } from '../../src/admin/live/recent-requests.ts';
 import { recordOf } from '../../src/admin/live/request-record.ts';

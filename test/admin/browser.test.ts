@@ -80,11 +80,11 @@ async function signIn({ page, url }: Operator): Promise<void> {
 }
 
 test('a key is made, used, seen, limited, revoked and refused, all from the browser', async (t) => {
-  const desk = await operator(t);
-  const { page } = desk;
-  await signIn(desk);
+  const dashboard = await operator(t);
+  const { page } = dashboard;
+  await signIn(dashboard);
 
-  await desk.go('Keys');
+  await dashboard.go('Keys');
   const main = page.getByRole('row', { name: /^main/ });
   await main.getByText('read-only').waitFor();
   await main.getByText(/gateway\.yaml:\d+$/).waitFor();
@@ -105,11 +105,11 @@ test('a key is made, used, seen, limited, revoked and refused, all from the brow
   await page.getByRole('row', { name: /^team-a/ }).waitFor();
   assert.equal((await page.content()).includes(secret), false);
 
-  const outcomes = await desk.callModel({ GATEWAY_KEY: secret, CALLS: '7' });
+  const outcomes = await dashboard.callModel({ GATEWAY_KEY: secret, CALLS: '7' });
   assert.ok(outcomes.includes('chat.completion'), outcomes.join());
   assert.equal(outcomes.at(-1), '429 rate_limit_exceeded');
 
-  await desk.go('Live');
+  await dashboard.go('Live');
   await page
     .getByRole('row', { name: /200.*team-a.*demo/ })
     .first()
@@ -130,7 +130,7 @@ test('a key is made, used, seen, limited, revoked and refused, all from the brow
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  await desk.go('Keys');
+  await dashboard.go('Keys');
   const limited = page.getByRole('row', { name: /^team-a/ });
   await limited.getByRole('img', { name: '3 requests per hour: 100 % used' }).waitFor();
   await limited.getByText('3 of 3').waitFor();
@@ -139,9 +139,9 @@ test('a key is made, used, seen, limited, revoked and refused, all from the brow
   await page.getByRole('button', { name: 'Revoke team-a' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('row', { name: /^team-a/ }).waitFor({ state: 'detached' });
-  assert.deepEqual(await desk.callModel({ GATEWAY_KEY: secret }), ['401 invalid_api_key']);
+  assert.deepEqual(await dashboard.callModel({ GATEWAY_KEY: secret }), ['401 invalid_api_key']);
 
-  const audited = () => desk.served.logs.filter(({ audit }) => audit !== undefined);
+  const audited = () => dashboard.served.logs.filter(({ audit }) => audit !== undefined);
   await until(() => audited().length >= 3, 'the audit lines are written', 20_000);
   assert.deepEqual(
     audited().map(({ audit, key }) => [audit, key]),
@@ -151,73 +151,73 @@ test('a key is made, used, seen, limited, revoked and refused, all from the brow
       ['key revoked', 'team-a'],
     ],
   );
-  assert.doesNotMatch(JSON.stringify(desk.served.logs), new RegExp(`${secret}|${token}`));
-  assert.deepEqual(desk.faults, []);
+  assert.doesNotMatch(JSON.stringify(dashboard.served.logs), new RegExp(`${secret}|${token}`));
+  assert.deepEqual(dashboard.faults, []);
 });
 
 test('a file that breaks shows as a banner on every page, and goes when it is mended', async (t) => {
-  const desk = await operator(t);
-  const { page } = desk;
-  await signIn(desk);
-  await desk.go('Configuration');
+  const dashboard = await operator(t);
+  const { page } = dashboard;
+  await signIn(dashboard);
+  await dashboard.go('Configuration');
   await page.getByText('token: "***"').first().waitFor();
-  await desk.served.save(gatewayYaml.replace('backend: spare', 'backend: spaer'));
+  await dashboard.served.save(gatewayYaml.replace('backend: spare', 'backend: spaer'));
   const banner = page.getByRole('alert');
   await banner.getByText('no backend is named "spaer" (did you mean "spare"?)').waitFor();
   await page.getByText('Rejected', { exact: true }).waitFor();
   await page.getByText('token: "***"').first().waitFor();
-  await desk.go('Overview');
+  await dashboard.go('Overview');
   await banner.waitFor();
-  await desk.go('Configuration');
+  await dashboard.go('Configuration');
   assert.equal((await page.content()).includes(token), false);
-  await desk.served.save(gatewayYaml.replace('priority: 1', 'priority: 2'));
+  await dashboard.served.save(gatewayYaml.replace('priority: 1', 'priority: 2'));
   await banner.waitFor({ state: 'detached' });
   await page.getByText('model demo: deployment spare: priority changed').waitFor();
-  await desk.served.save(gatewayYaml);
-  await desk.served.reloaded('applied');
-  assert.deepEqual(desk.faults, []);
+  await dashboard.served.save(gatewayYaml);
+  await dashboard.served.reloaded('applied');
+  assert.deepEqual(dashboard.faults, []);
 });
 
 test('the routing page answers again when a deployment is taken down or a tag is asked for', async (t) => {
-  const desk = await operator(t);
-  const { page } = desk;
-  await signIn(desk);
-  await desk.go('Routing');
+  const dashboard = await operator(t);
+  const { page } = dashboard;
+  await signIn(dashboard);
+  await dashboard.go('Routing');
   await page.getByText('Goes to demo/local').waitFor();
   await page.getByRole('button', { name: 'Take down demo/local' }).click();
   await page.getByText('Goes to demo/spare').waitFor();
   await page.getByLabel('Tags').fill('vision');
   await page.keyboard.press('Enter');
   await page.getByText('503 503').waitFor();
-  assert.deepEqual(desk.faults, []);
+  assert.deepEqual(dashboard.faults, []);
 });
 
 test('what clients call themselves and their models comes out as text', async (t) => {
-  const desk = await operator(t);
-  const { page } = desk;
+  const dashboard = await operator(t);
+  const { page } = dashboard;
   const model = '<img src=x onerror=alert(1)>';
   const title = '"><script>alert(2)</script>';
-  await desk.callModel({ GATEWAY_KEY: 'sk-main-0123456789abcdef', MODEL: model, TITLE: title });
-  await signIn(desk);
-  await desk.go('Live');
+  await dashboard.callModel({ GATEWAY_KEY: 'sk-main-0123456789abcdef', MODEL: model, TITLE: title });
+  await signIn(dashboard);
+  await dashboard.go('Live');
   await page.getByLabel('Status').selectOption('404');
   const row = page.getByRole('row', { name: /404/ }).first();
   await row.getByText(model, { exact: true }).waitFor();
   await row.getByRole('button').click();
   await page.getByRole('dialog').getByText(title, { exact: true }).waitFor();
   assert.equal(await page.locator('main img, main script, dialog img, dialog script').count(), 0);
-  assert.deepEqual(desk.faults, []);
+  assert.deepEqual(dashboard.faults, []);
 });
 
 for (const colorScheme of isFull ? (['light', 'dark'] as const) : (['light'] as const)) {
   test(`no page has a serious fault of accessibility, nor is it wider than a phone (${colorScheme})`, async (t) => {
-    const desk = await operator(t, { colorScheme, width: 390 });
-    const { page } = desk;
-    await page.goto(`${desk.url}/dashboard`);
+    const dashboard = await operator(t, { colorScheme, width: 390 });
+    const { page } = dashboard;
+    await page.goto(`${dashboard.url}/dashboard`);
     await page.getByLabel('Admin token').waitFor();
-    assert.deepEqual(await desk.accessibilityFaults(), [], 'sign-in');
-    await desk.callModel({ GATEWAY_KEY: 'sk-main-0123456789abcdef', CALLS: '3' });
-    await signIn(desk);
+    assert.deepEqual(await dashboard.accessibilityFaults(), [], 'sign-in');
+    await dashboard.callModel({ GATEWAY_KEY: 'sk-main-0123456789abcdef', CALLS: '3' });
+    await signIn(dashboard);
     const shown = {
       Overview: page.getByRole('cell', { name: 'demo' }),
       Models: page.getByRole('rowheader', { name: 'local' }),
@@ -227,20 +227,20 @@ for (const colorScheme of isFull ? (['light', 'dark'] as const) : (['light'] as 
       Live: page.getByRole('row', { name: /200/ }),
     };
     for (const [name, content] of Object.entries(shown)) {
-      await desk.go(name);
+      await dashboard.go(name);
       await content.first().waitFor();
-      assert.deepEqual(await desk.accessibilityFaults(), [], name);
+      assert.deepEqual(await dashboard.accessibilityFaults(), [], name);
       const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
       assert.equal(await page.evaluate(over), 0, `${name} scrolls sideways`);
     }
-    await desk.go('Keys');
+    await dashboard.go('Keys');
     await page.getByRole('button', { name: 'New key' }).click();
-    assert.deepEqual(await desk.accessibilityFaults(), [], 'the form of a new key');
-    assert.deepEqual(desk.faults, []);
+    assert.deepEqual(await dashboard.accessibilityFaults(), [], 'the form of a new key');
+    assert.deepEqual(dashboard.faults, []);
   });
 }
 
-// The last one: it shuts the door for a minute.
+// The last one: nobody signs in for a minute after it.
 test('the sign-in page tells a wrong token, and keeps who guesses out', async (t) => {
   // Of its own: whoever signed in from an address is not kept out of it.
   const { said } = await serve(t, gatewayYaml, { files: { 'keys.yaml': 'keys: {}\n' } });

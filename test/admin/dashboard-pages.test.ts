@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -30,6 +30,19 @@ test('its files ask for nothing from elsewhere, and none holds a script or a sty
     const others = addresses.filter((address) => !address.includes('www.w3.org'));
     assert.deepEqual(others, [], name);
   }
+});
+
+test('the dashboard takes nothing but types from the gateway', () => {
+  const sources = resolve(import.meta.dirname, '../../dashboard');
+  const imports = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .flatMap((name) => readFileSync(resolve(sources, name), 'utf8').match(/^(?:im|ex)port\s[^;]*;/gm) ?? [])
+    .filter((line) => line.includes('/src/'));
+  assert.ok(imports.length > 10);
+  assert.deepEqual(
+    imports.filter((line) => !line.startsWith('import type ')),
+    [],
+  );
 });
 
 test('every page is there by its address, so that it can be reloaded and kept as a bookmark', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DrainAnswer, DrainedAnswer, ModelsAnswer } from '../../src/admin/contract/answers.ts';
+import type { DrainAnswer, DrainedAnswer } from '../../src/admin/contract/deployments.ts';
+import type { ModelsAnswer } from '../../src/admin/contract/models.ts';
 import { readToken, startAdmin, type TestAdmin } from '../helpers/admin.ts';
 
 async function post(admin: TestAdmin, name: string, act: 'drain' | 'resume', headers = {}) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:https';
 import { type TestContext, test } from 'node:test';
-import type { LimitsAnswer } from '../../src/admin/contract/answers.ts';
+import type { LimitsAnswer } from '../../src/admin/contract/limits.ts';
 import { simulatorFaults, startSimulator } from '../../src/simulator/index.ts';
 import { isFull } from '../helpers/full.ts';
 import { until } from '../helpers/gate.ts';

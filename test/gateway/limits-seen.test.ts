@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import type { GatewayAnswer, KeyLimit, KeysAnswer, LimitsAnswer } from '../../src/admin/contract/answers.ts';
+import type { GatewayAnswer } from '../../src/admin/contract/gateway.ts';
+import type { KeysAnswer } from '../../src/admin/contract/keys.ts';
+import type { KeyLimit, LimitsAnswer } from '../../src/admin/contract/limits.ts';
 import { gateway, type Recorded } from '../cli/recorder.ts';
 import { until } from '../helpers/gate.ts';
 import { secret } from '../helpers/gateway.ts';

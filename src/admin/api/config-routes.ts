@@ -1,45 +1,53 @@
 import { shownPath } from '../../config/text/files.ts';
 import type { AdminParts } from '../admin-parts.ts';
-import type { ConfigAnswer, ReloadsAnswer } from '../contract/answers.ts';
-import { json } from '../http/admin-answer.ts';
+import {
+  type ConfigAnswer,
+  configAnswer,
+  gatewayAnswer,
+  type ReloadsAnswer,
+  reloadsAnswer,
+} from '../contract/gateway.ts';
 import type { Route } from '../http/admin-route.ts';
-import { gatewayAnswer, reloadOf } from './gateway-answer.ts';
+import { jsonRoute } from './api-route.ts';
+import { gatewayNow, reloadOf } from './gateway-answer.ts';
 
 /** The configuration that is served, and how it came to be. */
 export function configRoutes({ view, configText }: AdminParts): readonly Route[] {
   return [
-    {
+    jsonRoute({
       method: 'GET',
       path: '/api/gateway',
       access: 'read',
-      async answer() {
+      summary: 'The gateway itself, and whether its files are good.',
+      answers: gatewayAnswer,
+      answer() {
         configText.keep(view);
-        return json(await gatewayAnswer(view));
+        return gatewayNow(view);
       },
-    },
-    {
+    }),
+    jsonRoute({
       method: 'GET',
       path: '/api/config',
       access: 'read',
-      async answer() {
+      summary: 'The files as they are served, secrets masked.',
+      answers: configAnswer,
+      async answer(): Promise<ConfigAnswer> {
         const { config, reloads } = view;
-        const answer: ConfigAnswer = {
+        return {
           revision: config.revision,
           file: shownPath(config.file),
           loaded_at: reloads.loadedAt,
           ...(await configText.of(view)),
         };
-        return json(answer);
       },
-    },
-    {
+    }),
+    jsonRoute({
       method: 'GET',
       path: '/api/reloads',
       access: 'read',
-      answer() {
-        const answer: ReloadsAnswer = { reloads: view.reloads.recent.map(reloadOf) };
-        return json(answer);
-      },
-    },
+      summary: 'The latest reloads, newest first.',
+      answers: reloadsAnswer,
+      answer: (): ReloadsAnswer => ({ reloads: view.reloads.recent.map(reloadOf) }),
+    }),
   ];
 }

@@ -1,15 +1,15 @@
 import type { AdminParts } from '../admin-parts.ts';
 import { audit, nameOf } from '../audit.ts';
-import type { DrainAnswer, DrainedAnswer } from '../contract/answers.ts';
-import { json } from '../http/admin-answer.ts';
+import { type DrainAnswer, type DrainedAnswer, drainAnswer, drainedAnswer } from '../contract/deployments.ts';
 import { AdminRefusal } from '../http/admin-refusal.ts';
-import type { AdminRequest, Route } from '../http/admin-route.ts';
+import type { Route } from '../http/admin-route.ts';
+import { type ApiRequest, jsonRoute } from './api-route.ts';
 
 /** Takes deployments out while serving, and back. */
 export function deploymentRoutes({ view, log, queryProcess }: AdminParts): readonly Route[] {
   const { drains } = view;
 
-  async function drain({ id, caller, address }: AdminRequest): Promise<DrainAnswer> {
+  async function drain({ id, caller, address }: ApiRequest): Promise<DrainAnswer> {
     if (!(await queryProcess.ask(view.transfer, 'deployment', { name: id }))) {
       const hint = 'give MODEL/NAME as GET /api/models lists it, percent-encoded as one segment';
       throw new AdminRefusal('not_found', `No deployment is named "${id}"; ${hint}.`);
@@ -20,33 +20,36 @@ export function deploymentRoutes({ view, log, queryProcess }: AdminParts): reado
   }
 
   /** A name that the file has no more may still be drained, and come back with an edit. */
-  async function resume({ id, caller, address }: AdminRequest): Promise<DrainAnswer> {
+  async function resume({ id, caller, address }: ApiRequest): Promise<DrainAnswer> {
     if (!(await drains.resume(id))) throw new AdminRefusal('not_found', `"${id}" is not drained.`);
     audit(log, { what: 'deployment resumed', caller, address, deployment: id });
     return { deployment: id, drained: null };
   }
 
   return [
-    {
+    jsonRoute({
       method: 'GET',
       path: '/api/deployments',
       access: 'read',
-      answer() {
-        const answer: DrainedAnswer = { drained: drains.list };
-        return json(answer);
-      },
-    },
-    {
+      summary: 'The deployments that are drained.',
+      answers: drainedAnswer,
+      answer: (): DrainedAnswer => ({ drained: drains.list }),
+    }),
+    jsonRoute({
       method: 'POST',
       path: '/api/deployments/{id}/drain',
       access: 'change',
-      answer: async (request) => json(await drain(request)),
-    },
-    {
+      summary: 'Takes a deployment out until that is undone, also over a restart; what is under way ends.',
+      answers: drainAnswer,
+      answer: drain,
+    }),
+    jsonRoute({
       method: 'POST',
       path: '/api/deployments/{id}/resume',
       access: 'change',
-      answer: async (request) => json(await resume(request)),
-    },
+      summary: 'Undoes that.',
+      answers: drainAnswer,
+      answer: resume,
+    }),
   ];
 }

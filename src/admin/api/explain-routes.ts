@@ -1,32 +1,54 @@
+import { endpointNames } from '../../api/endpoints/index.ts';
 import type { ExplainQuestion } from '../../check/explain/question.ts';
 import { questionOf } from '../../check/explain/question-query.ts';
 import type { AdminParts } from '../admin-parts.ts';
-import { json } from '../http/admin-answer.ts';
+import { explainAnswer, namesAnswer } from '../contract/routing.ts';
 import type { Route } from '../http/admin-route.ts';
+import { jsonRoute } from './api-route.ts';
 import { statesOf } from './overview-routes.ts';
+import { asIs, word, words } from './parameters.ts';
 import { bad } from './request-fields.ts';
+
+/** Read by `questionOf`, which is the other half of what the command line asks with. */
+const question = {
+  endpoint: asIs({ enum: endpointNames, default: 'chat_completions' }),
+  model: word('The model of the request.'),
+  models: words('The `models` of its body.'),
+  tags: words('The wanted tags.'),
+  key: word('A key id; absent for one that may use everything.'),
+  down: words('Backends or MODEL/NAME to be thought away.'),
+  needs: words('Capabilities that the body uses: what `gateway explain --body` finds.'),
+  input_tokens: asIs({ type: 'number', minimum: 0, description: 'An estimate, for `lowest_cost`.' }),
+  output_tokens: asIs({ type: 'number', minimum: 0, description: 'The same; both or neither.' }),
+  session: word('What keeps requests of one session together, for `sticky`.'),
+};
 
 /** Where a request would go now and why nowhere else, and the names that the question can be made of. */
 export function explainRoutes({ view, queryProcess }: AdminParts): readonly Route[] {
   return [
-    {
+    jsonRoute({
       method: 'GET',
       path: '/api/explain',
       access: 'read',
-      async answer({ query }) {
-        const ask = asked(query);
+      summary: 'Where a request would go now, and why nowhere else.',
+      query: question,
+      answers: explainAnswer,
+      async answer({ rawQuery }) {
+        const ask = asked(rawQuery);
         const states = await statesOf(view);
         const found = await queryProcess.ask(view.transfer, 'explain', { ask, states });
         if ('problems' in found) throw bad(found.problems.join('; '));
-        return json(found.explanation);
+        return found.explanation;
       },
-    },
-    {
+    }),
+    jsonRoute({
       method: 'GET',
       path: '/api/names',
       access: 'read',
-      answer: async () => json(await queryProcess.ask(view.transfer, 'names', {})),
-    },
+      summary: 'Names that a question can be made of.',
+      answers: namesAnswer,
+      answer: () => queryProcess.ask(view.transfer, 'names', {}),
+    }),
   ];
 }
 

@@ -1,12 +1,12 @@
 import { shownPath } from '../../config/text/files.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
 import type { ReloadRecord } from '../../supervisor/reload-history.ts';
-import type { GatewayAnswer, Reload } from '../contract/answers.ts';
+import type { GatewayAnswer, Reload } from '../contract/gateway.ts';
 import { reach } from '../http/listener-url.ts';
 import { limitStoreState } from '../limit-store-state.ts';
 
 /** The gateway itself, for every page. */
-export async function gatewayAnswer(view: GatewayView): Promise<GatewayAnswer> {
+export async function gatewayNow(view: GatewayView): Promise<GatewayAnswer> {
   const { config, reloads } = view;
   const { last } = reloads;
   const { wanted, serving, restarts } = view.workers;

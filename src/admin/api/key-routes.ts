@@ -2,37 +2,41 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseDuration } from '../../config/resolve/units.ts';
 import type { AdminParts } from '../admin-parts.ts';
 import { type Act, audit } from '../audit.ts';
-import type { KeyRevokedAnswer, KeySecretAnswer, KeysAnswer, NewKey } from '../contract/answers.ts';
-import { json } from '../http/admin-answer.ts';
-import { AdminRefusal } from '../http/admin-refusal.ts';
-import type { AdminRequest, Route } from '../http/admin-route.ts';
-import { keyLimits } from '../key-limits.ts';
-import { callLine } from './call-line.ts';
 import {
-  bad,
-  count,
-  optionalEndpoints,
-  optionalText,
-  optionalTexts,
-  refuseUnknown,
-  text,
-  word,
-} from './request-fields.ts';
+  type KeyRevokedAnswer,
+  type KeySecretAnswer,
+  type KeysAnswer,
+  keyRevokedAnswer,
+  keySecretAnswer,
+  keysAnswer,
+  type NewKey,
+  newKey,
+  rotation,
+} from '../contract/keys.ts';
+import { AdminRefusal } from '../http/admin-refusal.ts';
+import type { Route } from '../http/admin-route.ts';
+import { keyLimits } from '../key-limits.ts';
+import { type ApiRequest, jsonRoute } from './api-route.ts';
+import { callLine } from './call-line.ts';
+import { limit, word } from './parameters.ts';
+import { bad, optionalEndpoints, optionalText, optionalTexts, text } from './request-fields.ts';
 
 /** A key that was written is to be live at once; this long it is waited for. */
 const liveWithinMs = 5000;
 /** A month: whoever has the old secret has had time. */
 const longestOverlapMs = 720 * 60 * 60 * 1000;
 
+const wanted = { search: word('Part of the id.'), limit: limit(200) };
+
 /** The keys, and what the dashboard does with those of the `keys_file`. */
 export function keyRoutes(parts: AdminParts): readonly Route[] {
-  const { view, memory, queryProcess, keyDesk } = parts;
+  const { view, memory, queryProcess, keysFile } = parts;
 
-  async function listed({ query }: AdminRequest): Promise<KeysAnswer> {
-    const excerpt = { search: word(query, 'search') ?? '', limit: count(query, 'limit', 200, 1000) };
-    const [{ total, keys, limits, rate_limits }, keysFile] = await Promise.all([
+  async function listed({ query }: ApiRequest<typeof wanted>): Promise<KeysAnswer> {
+    const excerpt = { search: query.search ?? '', limit: query.limit };
+    const [{ total, keys, limits, rate_limits }, keysFileState] = await Promise.all([
       queryProcess.ask(view.transfer, 'keys', excerpt),
-      keyDesk.state(),
+      keysFile.state(),
     ]);
     const used = await keyLimits(limits, view.limits);
     const shares = memory.lastHour.shares('key');
@@ -44,7 +48,7 @@ export function keyRoutes(parts: AdminParts): readonly Route[] {
         last_used: memory.recent.lastUsed(key.id) ?? null,
         limits: used.get(key.id) ?? [],
       })),
-      keys_file: keysFile,
+      keys_file: keysFileState,
       rate_limits,
     };
   }
@@ -54,21 +58,23 @@ export function keyRoutes(parts: AdminParts): readonly Route[] {
    * which is not what is served while something in it is wrong.
    */
   async function managedKey(id: string): Promise<void> {
-    if (await keyDesk.has(id)) return;
+    if (await keysFile.has(id)) return;
     const key = await queryProcess.ask(view.transfer, 'key', { id });
     if (key === null || key.managed) throw new AdminRefusal('not_found', `No key is named "${id}".`);
     const where = `line ${key.line} of ${key.file}`;
     throw new AdminRefusal('conflict', `The key "${id}" stands on ${where} and is changed there.`);
   }
 
-  async function withSecret(id: string, change: () => Promise<{ readonly secret: string }>) {
+  async function withSecret(
+    id: string,
+    change: () => Promise<{ readonly secret: string }>,
+  ): Promise<KeySecretAnswer> {
     const before = view.config.revision;
     const { secret } = await change();
     const problem = await taken(before);
     const target = await queryProcess.ask(view.transfer, 'call', { key: id });
     const curl = target === null ? null : callLine(view, target, secret);
-    const answer: KeySecretAnswer = { id, secret, live: problem === null, problem, curl };
-    return answer;
+    return { id, secret, live: problem === null, problem, curl };
   }
 
   /** Waits until the workers serve what was written; null when they do, else why they don't. */
@@ -83,60 +89,70 @@ export function keyRoutes(parts: AdminParts): readonly Route[] {
     return 'It is written, but the gateway has not taken it yet; see Configuration.';
   }
 
-  function noted(what: Act['what'], { caller, address }: AdminRequest, key: string): void {
+  function noted(what: Act['what'], { caller, address }: ApiRequest, key: string): void {
     audit(parts.log, { what, caller, address, key });
   }
 
   return [
-    {
+    jsonRoute({
       method: 'GET',
       path: '/api/keys',
       access: 'read',
-      answer: async (request) => json(await listed(request)),
-    },
-    {
+      summary: 'Keys, never their secrets.',
+      query: wanted,
+      answers: keysAnswer,
+      answer: listed,
+    }),
+    jsonRoute({
       method: 'POST',
       path: '/api/keys',
       access: 'change',
+      summary: 'Makes a key in the `keys_file`.',
+      body: newKey,
+      status: 201,
+      answers: keySecretAnswer,
       async answer(request) {
-        const key = newKey(request.body);
+        const key = newKeyOf(request.body);
         if ((await queryProcess.ask(view.transfer, 'key', { id: key.id })) !== null) {
           throw new AdminRefusal('conflict', `A key is named "${key.id}" already.`);
         }
-        const answer = await withSecret(key.id, () => keyDesk.create(key));
+        const answer = await withSecret(key.id, () => keysFile.create(key));
         noted('key created', request, key.id);
-        return json(answer, 201);
+        return answer;
       },
-    },
-    {
+    }),
+    jsonRoute({
       method: 'POST',
       path: '/api/keys/{id}/rotate',
       access: 'change',
+      summary: 'Gives a key of the `keys_file` a new secret.',
+      body: rotation,
+      answers: keySecretAnswer,
       async answer(request) {
         const { id, body } = request;
-        refuseUnknown(body, ['overlap']);
         const overlapMs = overlapIn(optionalText(body, 'overlap'));
         await managedKey(id);
-        const answer = await withSecret(id, () => keyDesk.rotate(id, overlapMs));
+        const answer = await withSecret(id, () => keysFile.rotate(id, overlapMs));
         noted('key rotated', request, id);
-        return json(answer);
+        return answer;
       },
-    },
-    {
+    }),
+    jsonRoute({
       method: 'DELETE',
       path: '/api/keys/{id}',
       access: 'change',
-      async answer(request) {
+      summary: 'Revokes a key of the `keys_file`.',
+      answers: keyRevokedAnswer,
+      async answer(request): Promise<KeyRevokedAnswer> {
         const { id } = request;
         await managedKey(id);
         const before = view.config.revision;
-        await keyDesk.revoke(id);
+        await keysFile.revoke(id);
         noted('key revoked', request, id);
         const problem = await taken(before);
-        const answer: KeyRevokedAnswer = { id, live: problem === null, problem };
-        return json(answer);
+        return { id, live: problem === null, problem };
       },
-    },
+    }),
   ];
 }
 
@@ -147,8 +163,7 @@ function overlapIn(text: string | undefined): number {
   return ms;
 }
 
-function newKey(body: AdminRequest['body']): NewKey {
-  refuseUnknown(body, ['id', 'models', 'endpoints', 'rate_limit', 'expires']);
+function newKeyOf(body: ApiRequest['body']): NewKey {
   const models = optionalTexts(body, 'models');
   const endpoints = optionalEndpoints(body, 'endpoints');
   const rateLimit = optionalText(body, 'rate_limit');

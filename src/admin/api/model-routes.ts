@@ -1,10 +1,11 @@
 import type { AdminParts } from '../admin-parts.ts';
-import type { DeploymentState, Model, ModelsAnswer } from '../contract/answers.ts';
-import { json } from '../http/admin-answer.ts';
+import type { DeploymentState } from '../contract/deployments.ts';
+import { type Model, type ModelsAnswer, modelsAnswer } from '../contract/models.ts';
 import type { Route } from '../http/admin-route.ts';
 import type { WrittenModel } from '../query-process/queries.ts';
+import { jsonRoute } from './api-route.ts';
 import { statesOf } from './overview-routes.ts';
-import { count, word } from './request-fields.ts';
+import { limit, word } from './parameters.ts';
 
 const idle: DeploymentState = {
   standing: 'healthy',
@@ -17,14 +18,16 @@ const idle: DeploymentState = {
 /** The models with their deployments: what they can do, how they are, and what they had of the last hour. */
 export function modelRoutes({ view, memory, queryProcess }: AdminParts): readonly Route[] {
   return [
-    {
+    jsonRoute({
       method: 'GET',
       path: '/api/models',
       access: 'read',
-      async answer({ query }) {
-        const excerpt = { search: word(query, 'search') ?? '', limit: count(query, 'limit', 100, 1000) };
+      summary: 'Models and their deployments: capabilities, health, load.',
+      query: { search: word('Part of the id.'), limit: limit(100) },
+      answers: modelsAnswer,
+      async answer({ query: { search = '', limit } }): Promise<ModelsAnswer> {
         const [{ total, models }, states] = await Promise.all([
-          queryProcess.ask(view.transfer, 'models', excerpt),
+          queryProcess.ask(view.transfer, 'models', { search, limit }),
           statesOf(view),
         ]);
         const used = memory.lastHour.shares('deployment');
@@ -48,9 +51,8 @@ export function modelRoutes({ view, memory, queryProcess }: AdminParts): readonl
             requests: deployments.reduce((sum, { requests }) => sum + requests, 0),
           };
         };
-        const answer: ModelsAnswer = { total, models: models.map(withLive) };
-        return json(answer);
+        return { total, models: models.map(withLive) };
       },
-    },
+    }),
   ];
 }

@@ -1,35 +1,46 @@
 import { stateFamilies } from '../../observe/metrics/metric-families.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
-import type { WorkerMetrics as GatewayFigures } from '../../supervisor/worker-metrics.ts';
+import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
 import type { AdminParts } from '../admin-parts.ts';
-import type { DeploymentState, OverviewAnswer } from '../contract/answers.ts';
-import { json } from '../http/admin-answer.ts';
+import type { DeploymentState } from '../contract/deployments.ts';
+import { type OverviewAnswer, overviewAnswer } from '../contract/overview.ts';
 import type { Route } from '../http/admin-route.ts';
 import { deploymentStates } from '../live/deployment-states.ts';
 import type { UsageView } from '../services.ts';
-import { gatewayAnswer } from './gateway-answer.ts';
-import { count } from './request-fields.ts';
+import { jsonRoute } from './api-route.ts';
+import { gatewayNow } from './gateway-answer.ts';
+import { count } from './parameters.ts';
 
 const quarterSeconds = 900;
 const hourSeconds = 3600;
 const mostNames = 8;
 
-/** How the gateway does: figures of the last quarter or whole hour, of the day, and who made them. */
+/** What is shorter than a quarter is one, what is longer is an hour. */
+const span = count(
+  { enum: [quarterSeconds, hourSeconds], default: quarterSeconds, description: 'Seconds.' },
+  quarterSeconds,
+  hourSeconds,
+);
+
+/** How the gateway does: the traffic of the last quarter or whole hour, of the day, and whose it was. */
 export function overviewRoutes({ view, memory, usage }: AdminParts): readonly Route[] {
   const { lastHour } = memory;
   return [
-    {
+    jsonRoute({
       method: 'GET',
       path: '/api/overview',
       access: 'read',
-      async answer({ query }) {
-        const isShort = count(query, 'window', quarterSeconds, hourSeconds) <= quarterSeconds;
+      summary: 'Requests, latencies, tokens and cost of the last quarter or whole hour, and of today.',
+      query: { window: span },
+      answers: overviewAnswer,
+      async answer({ query }): Promise<OverviewAnswer> {
+        const isShort = query.window <= quarterSeconds;
         const [windowSeconds, stepSeconds] = isShort ? [quarterSeconds, 10] : [hourSeconds, 30];
-        const figures = await figuresOf(view);
-        const states = figures && deploymentStates(figures);
-        const answer: OverviewAnswer = {
-          gateway: await gatewayAnswer(view),
-          in_flight: figures?.get(stateFamilies.requestsInFlight.name)?.get('')?.[0] ?? null,
+        const metrics = await metricsOf(view);
+        const states = metrics && deploymentStates(metrics);
+        return {
+          gateway: await gatewayNow(view),
+          in_flight: metrics?.get(stateFamilies.requestsInFlight.name)?.get('')?.[0] ?? null,
           window_seconds: windowSeconds,
           window: lastHour.window(windowSeconds),
           today: await today(usage),
@@ -44,9 +55,8 @@ export function overviewRoutes({ view, memory, usage }: AdminParts): readonly Ro
             )
             .map(([deployment, state]) => ({ deployment, ...state })),
         };
-        return json(answer);
       },
-    },
+    }),
   ];
 }
 
@@ -61,14 +71,14 @@ async function today(usage: UsageView): Promise<OverviewAnswer['today']> {
   }
 }
 
-/** How the deployments are; undefined where no worker tells. */
+/** How the deployments are; undefined where no worker answers. */
 export async function statesOf(view: GatewayView): Promise<ReadonlyMap<string, DeploymentState> | undefined> {
-  const figures = await figuresOf(view);
-  return figures && deploymentStates(figures);
+  const metrics = await metricsOf(view);
+  return metrics && deploymentStates(metrics);
 }
 
 /** Workers that don't answer must not keep the page from the rest. */
-async function figuresOf(view: GatewayView): Promise<GatewayFigures | undefined> {
+async function metricsOf(view: GatewayView): Promise<WorkerMetrics | undefined> {
   try {
     return await view.metrics();
   } catch {

@@ -1,14 +1,14 @@
 import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
+import type { ObjectShape } from '../contract/shape.ts';
 import { AdminRefusal } from '../http/admin-refusal.ts';
 
-export { list, word } from '../../check/explain/query-values.ts';
-
-/** Reading what callers send. Every function throws `bad_request` with the name of the field and what it takes. */
+/** Reading the bodies that callers send. Every function throws `bad_request` with the name of the field and what it takes. */
 
 type Body = Readonly<Record<string, unknown>>;
 
 /** Refuses what nobody knows: a misspelled restriction must not make a key without one. */
-export function refuseUnknown(body: Body, known: readonly string[]): void {
+export function refuseUnknown(body: Body, { fields, optionalFields }: ObjectShape): void {
+  const known = Object.keys({ ...fields, ...optionalFields });
   const stranger = Object.keys(body).find((name) => !known.includes(name));
   if (stranger !== undefined) throw bad(`"${stranger}" is not a field here; known are ${known.join(', ')}`);
 }
@@ -46,15 +46,6 @@ export function endpointNamed(value: string, name: string): EndpointName {
   const endpoint = endpointNames.find((known) => known === value);
   if (endpoint === undefined) throw bad(`"${name}" takes ${endpointNames.join(', ')}`);
   return endpoint;
-}
-
-/** An optional number of the query between bounds. */
-export function count(query: URLSearchParams, name: string, otherwise: number, most: number): number {
-  const value = query.get(name);
-  if (value === null) return otherwise;
-  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number <= most)) throw bad(`"${name}" must be a whole number up to ${most}`);
-  return number;
 }
 
 export function bad(message: string): AdminRefusal {

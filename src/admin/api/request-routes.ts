@@ -1,29 +1,32 @@
 import type { AdminParts } from '../admin-parts.ts';
-import { json } from '../http/admin-answer.ts';
+import { requestsAnswer } from '../contract/requests.ts';
 import type { Route } from '../http/admin-route.ts';
-import { bad, count, word } from './request-fields.ts';
+import { jsonRoute } from './api-route.ts';
+import { count, matching, word } from './parameters.ts';
 
 /** The latest requests. A page that shows them asks again with `after`, and gets what is new. */
 export function requestRoutes({ memory, view }: AdminParts): readonly Route[] {
   return [
-    {
+    jsonRoute({
       method: 'GET',
       path: '/api/requests',
       access: 'read',
-      answer({ query }) {
-        const status = word(query, 'status');
-        if (status !== undefined && !/^[1-5](\d\d|xx)$/.test(status)) {
-          throw bad('"status" must be a status such as 429, or a class such as 5xx');
-        }
-        const filter = {
-          key: word(query, 'key'),
-          model: word(query, 'model'),
-          status,
-          after: count(query, 'after', 0, Number.MAX_SAFE_INTEGER),
-        };
-        view.watchRequests();
-        return json(memory.recent.find(filter));
+      summary: 'The latest requests, newest first.',
+      query: {
+        key: word('A key id.'),
+        model: word('The model asked for.'),
+        status: matching(
+          /^[1-5](\d\d|xx)$/,
+          'Such as 429, or 5xx.',
+          'must be a status such as 429, or a class such as 5xx',
+        ),
+        after: count({ type: 'integer', minimum: 0, description: 'Only what came after this number.' }, 0),
       },
-    },
+      answers: requestsAnswer,
+      answer({ query }) {
+        view.watchRequests();
+        return memory.recent.find(query);
+      },
+    }),
   ];
 }

@@ -1,33 +1,35 @@
 import { endedCookie, sessionCookie } from '../access/cookie.ts';
 import type { AdminParts } from '../admin-parts.ts';
 import { audit } from '../audit.ts';
-import type { SessionAnswer } from '../contract/answers.ts';
-import { json, nothing } from '../http/admin-answer.ts';
+import { type SessionAnswer, sessionAnswer, signIn } from '../contract/session.ts';
+import { nothing } from '../http/admin-answer.ts';
 import { AdminRefusal } from '../http/admin-refusal.ts';
 import type { Route } from '../http/admin-route.ts';
-import { refuseUnknown, text } from './request-fields.ts';
+import { apiRoute, jsonRoute } from './api-route.ts';
+import { text } from './request-fields.ts';
 
 /** Signing in and out, for people. */
 export function sessionRoutes({ authenticator, log }: AdminParts): readonly Route[] {
   return [
-    {
+    jsonRoute({
       method: 'GET',
       path: '/api/session',
       access: 'visitors',
-      answer({ caller }) {
-        const answer: SessionAnswer = {
-          may: caller.kind === 'nobody' ? null : caller.may,
-          ends_at: caller.kind === 'person' ? new Date(caller.session.endsAt).toISOString() : null,
-        };
-        return json(answer);
-      },
-    },
-    {
+      summary: 'Who is signed in.',
+      answers: sessionAnswer,
+      answer: ({ caller }): SessionAnswer => ({
+        may: caller.kind === 'nobody' ? null : caller.may,
+        ends_at: caller.kind === 'person' ? new Date(caller.session.endsAt).toISOString() : null,
+      }),
+    }),
+    apiRoute({
       method: 'POST',
       path: '/api/session',
       access: 'visitors',
+      summary: 'Signs in: sets the session cookie. Five wrong tries a minute per address, thirty in all.',
+      body: signIn,
+      status: 204,
       answer({ body, caller, address }) {
-        refuseUnknown(body, ['token']);
         const token = text(body, 'token');
         let id: string;
         try {
@@ -44,16 +46,18 @@ export function sessionRoutes({ authenticator, log }: AdminParts): readonly Rout
         audit(log, { what: 'signed in', caller: authenticator.callerWith(id), address });
         return { ...nothing, headers: { 'set-cookie': sessionCookie(id) } };
       },
-    },
-    {
+    }),
+    apiRoute({
       method: 'DELETE',
       path: '/api/session',
       access: 'visitors',
+      summary: 'Signs out.',
+      status: 204,
       answer({ caller, address }) {
         authenticator.signOut(caller);
         if (caller.kind === 'person') audit(log, { what: 'signed out', caller, address });
         return { ...nothing, headers: { 'set-cookie': endedCookie() } };
       },
-    },
+    }),
   ];
 }

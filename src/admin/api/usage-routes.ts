@@ -1,41 +1,41 @@
 import type { AdminParts } from '../admin-parts.ts';
-import type { UsageAnswer } from '../contract/answers.ts';
-import { json } from '../http/admin-answer.ts';
+import { type UsageAnswer, usageAnswer } from '../contract/usage.ts';
 import type { Route } from '../http/admin-route.ts';
 import { type UsageGroup, usageGroups } from '../usage/usage-messages.ts';
-import { bad, list, word } from './request-fields.ts';
+import { jsonRoute } from './api-route.ts';
+import { day, word, words } from './parameters.ts';
+import { bad } from './request-fields.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** What was used since a day: by default the last thirty, a row for each key. */
 export function usageRoutes({ usage }: AdminParts): readonly Route[] {
   return [
-    {
+    jsonRoute({
       method: 'GET',
       path: '/api/usage',
       access: 'read',
-      async answer({ query }) {
-        const since = day(query, 'since') ?? new Date(Date.now() - 30 * dayMs).toISOString().slice(0, 10);
-        const by = list(query, 'by').map(groupNamed);
+      summary: 'Tokens and cost by day, key, model and deployment.',
+      query: {
+        since: day('Default: thirty days ago.'),
+        until: day('The last day.'),
+        by: words('Of day, key, model and deployment: what it is added up by. Default: key.'),
+        key: word('Only of this key.'),
+      },
+      answers: usageAnswer,
+      async answer({ query }): Promise<UsageAnswer> {
+        const since = query.since ?? new Date(Date.now() - 30 * dayMs).toISOString().slice(0, 10);
+        const by = query.by.map(groupNamed);
         const rows = await usage.usageByDay({
           from: since,
-          to: day(query, 'until'),
-          key: word(query, 'key'),
+          to: query.until,
+          key: query.key,
           groupBy: by.length === 0 ? ['key'] : by,
         });
-        const answer: UsageAnswer = { since, rows };
-        return json(answer);
+        return { since, rows };
       },
-    },
+    }),
   ];
-}
-
-function day(query: URLSearchParams, name: string): string | undefined {
-  const text = word(query, name);
-  if (text !== undefined && !(/^\d{4}-\d\d-\d\d$/.test(text) && Date.parse(text) >= 0)) {
-    throw bad(`"${name}" must be a day such as 2026-01-31`);
-  }
-  return text;
 }
 
 function groupNamed(name: string): UsageGroup {

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ErrorAnswer } from '../contract/answers.ts';
+import type { ErrorAnswer } from '../contract/error.ts';
 import type { AdminRefusal } from './admin-refusal.ts';
 
 /** A whole answer. */
 export interface Answer {
   readonly status: number;
   readonly type: string;
-  /** Of one that comes in pieces each is written before the next is asked for. */
+  /** Of one that comes in chunks each is written before the next is asked for. */
   readonly body: string | Buffer | AsyncIterable<Buffer>;
   /** Lower-case names. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
@@ -50,7 +50,7 @@ export function send(
   });
   if (request.method === 'HEAD' || status === 204) response.end();
   else if (isWhole(body)) response.end(body);
-  else sendPieces(response, body).catch(() => response.destroy()); // the client sees that it is not complete
+  else sendChunks(response, body).catch(() => response.destroy()); // the client sees that it is not complete
 }
 
 function lengthOf(body: Answer['body']): { 'content-length'?: number } {
@@ -61,11 +61,11 @@ function isWhole(body: Answer['body']): body is string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body);
 }
 
-/** Whoever makes the pieces may put the next one in the place of the last: that one has to be written by then. */
-async function sendPieces(response: ServerResponse, pieces: AsyncIterable<Buffer>): Promise<void> {
-  for await (const piece of pieces) {
+/** Whoever makes the chunks may put the next one in the place of the last: that one has to be written by then. */
+async function sendChunks(response: ServerResponse, chunks: AsyncIterable<Buffer>): Promise<void> {
+  for await (const chunk of chunks) {
     await new Promise<void>((resolve, reject) => {
-      response.write(piece, (error) => (error ? reject(error) : resolve()));
+      response.write(chunk, (error) => (error ? reject(error) : resolve()));
     });
   }
   response.end();

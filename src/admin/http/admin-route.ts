@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import type { Schema, Shape } from '../contract/shape.ts';
 import type { Answer } from './admin-answer.ts';
 
 /** A request to the admin listener, read and let in. */
@@ -21,5 +22,19 @@ export interface Route {
    * site; who may `read`; who may `change` something.
    */
   readonly access: 'anybody' | 'visitors' | 'read' | 'change';
+  /** Absent for what is not part of the API. */
+  readonly operation?: Operation;
   answer(request: AdminRequest): Answer | Promise<Answer>;
+}
+
+/** What the OpenAPI document says of a route, beside its method, path and access. */
+export interface Operation {
+  /** A sentence. */
+  readonly summary: string;
+  readonly query?: Readonly<Record<string, { readonly schema: Schema }>>;
+  readonly body?: Shape<unknown>;
+  /** Of an answer that is no refusal. */
+  readonly status: 200 | 201 | 204;
+  /** Absent for an answer that nothing is said of. */
+  readonly answers?: Shape<unknown>;
 }

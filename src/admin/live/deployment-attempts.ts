@@ -1,6 +1,6 @@
 import type { AttemptSum } from '../../observe/request-batch.ts';
 import { type OutcomeRule, outcomes } from '../../routing/outcomes.ts';
-import type { DeploymentAttempts, LastError } from '../contract/answers.ts';
+import type { DeploymentAttempts, LastError } from '../contract/deployments.ts';
 
 const rules: Readonly<Record<string, OutcomeRule>> = outcomes;
 

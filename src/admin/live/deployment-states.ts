@@ -1,14 +1,14 @@
 import { stateFamilies } from '../../observe/metrics/metric-families.ts';
 import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
-import type { DeploymentState } from '../contract/answers.ts';
+import type { DeploymentState } from '../contract/deployments.ts';
 
-/** The labels of a figure are one text. */
+/** The labels of a metric are one text. */
 const between = '\n';
 
 /** How the deployments are, over all workers, by `MODEL/NAME`; one that no request went to yet is absent. */
-export function deploymentStates(figures: WorkerMetrics): ReadonlyMap<string, DeploymentState> {
+export function deploymentStates(metrics: WorkerMetrics): ReadonlyMap<string, DeploymentState> {
   const valuesOf = ({ name }: { readonly name: string }) =>
-    figures.get(name) ?? new Map<string, Float64Array>();
+    metrics.get(name) ?? new Map<string, Float64Array>();
   const inFlight = valuesOf(stateFamilies.attemptsInFlight);
   const putLast = valuesOf(stateFamilies.putLast);
   const drained = valuesOf(stateFamilies.drained);

@@ -1,5 +1,5 @@
 import type { RequestBatch } from '../../observe/request-batch.ts';
-import type { Series, TrafficFigures } from '../contract/answers.ts';
+import type { Series, TrafficSummary } from '../contract/overview.ts';
 import { Shares, Tally } from './request-tally.ts';
 
 const stepMs = 10_000;
@@ -10,7 +10,7 @@ export type NamedBy = 'model' | 'deployment' | 'key';
 type Named = Readonly<Record<NamedBy, Shares>>;
 
 /**
- * The figures of the last hour in steps of ten seconds, and who had how much of it in minutes.
+ * The traffic of the last hour in steps of ten seconds, and who had how much of it in minutes.
  * It costs a fixed amount of memory; what is older is the business of metrics.
  */
 export class LastHour {
@@ -37,11 +37,11 @@ export class LastHour {
   }
 
   /** @param seconds At most an hour. */
-  window(seconds: number): TrafficFigures {
+  window(seconds: number): TrafficSummary {
     const sum = new Tally();
     const from = this.#now() - seconds * 1000;
     for (const [step, tally] of this.#steps) if ((step + 1) * stepMs > from) sum.addAll(tally);
-    return sum.figures();
+    return sum.summary();
   }
 
   /** The last `seconds` in steps of `every` seconds, a multiple of ten; the step that is running comes last. */
@@ -49,24 +49,24 @@ export class LastHour {
     const perPoint = (every * 1000) / stepMs;
     const last = Math.floor(this.#now() / stepMs / perPoint);
     const points = Array.from({ length: seconds / every }, (_, index) => last - seconds / every + 1 + index);
-    const figures = points.map((point) => {
+    const summaries = points.map((point) => {
       const sum = new Tally();
       for (let step = point * perPoint; step < (point + 1) * perPoint; step += 1) {
         const tally = this.#steps.get(step);
         if (tally !== undefined) sum.addAll(tally);
       }
-      return sum.figures();
+      return sum.summary();
     });
     return {
       at: points.map((point) => point * every),
-      answered: figures.map(({ requests, refused, failed, gone }) => requests - refused - failed - gone),
-      refused: figures.map(({ refused }) => refused),
-      failed: figures.map(({ failed }) => failed),
-      p50_ms: figures.map(({ p50_ms }) => p50_ms),
-      p95_ms: figures.map(({ p95_ms }) => p95_ms),
-      p99_ms: figures.map(({ p99_ms }) => p99_ms),
-      first_byte_p50_ms: figures.map(({ first_byte_p50_ms }) => first_byte_p50_ms),
-      output_tokens: figures.map(({ output_tokens }) => output_tokens),
+      answered: summaries.map(({ requests, refused, failed, gone }) => requests - refused - failed - gone),
+      refused: summaries.map(({ refused }) => refused),
+      failed: summaries.map(({ failed }) => failed),
+      p50_ms: summaries.map(({ p50_ms }) => p50_ms),
+      p95_ms: summaries.map(({ p95_ms }) => p95_ms),
+      p99_ms: summaries.map(({ p99_ms }) => p99_ms),
+      first_byte_p50_ms: summaries.map(({ first_byte_p50_ms }) => first_byte_p50_ms),
+      output_tokens: summaries.map(({ output_tokens }) => output_tokens),
     };
   }
 

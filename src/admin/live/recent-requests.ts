@@ -1,4 +1,4 @@
-import type { RequestRecord, RequestsAnswer } from '../contract/answers.ts';
+import type { RequestRecord, RequestsAnswer } from '../contract/requests.ts';
 
 /** A request as it is shown; its number is given by whoever keeps it. */
 export type Unnumbered = Omit<RequestRecord, 'number'>;

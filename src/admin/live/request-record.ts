@@ -1,6 +1,6 @@
 import type { AttemptEvent, RequestEvent } from '../../observe/request-event.ts';
 import { type OutcomeRule, outcomes } from '../../routing/outcomes.ts';
-import type { Attempt } from '../contract/answers.ts';
+import type { Attempt } from '../contract/requests.ts';
 import type { Unnumbered } from './recent-requests.ts';
 
 const rules: Readonly<Record<string, OutcomeRule>> = outcomes;

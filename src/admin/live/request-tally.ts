@@ -1,8 +1,8 @@
 import { Histogram } from '../../observe/metrics/histogram.ts';
 import type { Fates, RequestBatch, RequestSum } from '../../observe/request-batch.ts';
-import type { Share, TrafficFigures } from '../contract/answers.ts';
+import type { Share, TrafficSummary } from '../contract/overview.ts';
 
-/** The figures of some requests, which add up. */
+/** What some requests came to, which adds up. */
 export class Tally {
   readonly #fates: Fates = { answered: 0, refused: 0, failed: 0, gone: 0 };
   readonly #durations = new Histogram();
@@ -35,7 +35,7 @@ export class Tally {
     for (const fate of ['answered', 'refused', 'failed', 'gone'] as const) this.#fates[fate] += fates[fate];
   }
 
-  figures(): TrafficFigures {
+  summary(): TrafficSummary {
     const { answered, refused, failed, gone } = this.#fates;
     return {
       requests: answered + refused + failed + gone,

@@ -1,5 +1,5 @@
 /**
- * The figures of the workers as Prometheus reads them (text format 0.0.4). Written piece by piece, because the process
+ * The metrics of the workers as Prometheus reads them (text format 0.0.4). Written chunk by chunk, because the process
  * that writes them accepts the connections of clients too.
  */
 
@@ -8,8 +8,8 @@ import { familySpecs } from '../../observe/metrics/metric-families.ts';
 import { type FamilySpec, type Series, seriesKey } from '../../observe/metrics/series.ts';
 import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
 
-/** The text is handed on in pieces of this size: less than a millisecond's work. */
-const pieceBytes = 64 * 1024;
+/** The text is sent in chunks of this size: less than a millisecond's work. */
+const chunkBytes = 64 * 1024;
 
 /** Text of series that is kept for the next scrape; what goes beyond is written each time. */
 const maxKeptBytes = 16 * 1024 * 1024;
@@ -21,7 +21,7 @@ const otherKeys = '(other)';
 /** Bytes are copied at once; the few of a counter or gauge take less room as they are. */
 type Text = Buffer | string;
 
-/** The text of a series, and the figures it tells. */
+/** The text of a series, and the values that it states. */
 interface Written {
   readonly series: Series;
   readonly text: Text;
@@ -34,14 +34,14 @@ export class Exposition {
   #keptBytes = 0;
 
   /**
-   * The text in pieces, after `preface`. All lie in the same memory: each is good until the next one is asked for.
+   * The text in chunks, after `preface`. All lie in the same memory: each is good until the next one is asked for.
    * Megabytes that are new to the process with every scrape cost as much as the writing of them.
    */
-  async *pieces(figures: WorkerMetrics, preface: string): AsyncGenerator<Buffer, void> {
+  async *chunks(metrics: WorkerMetrics, preface: string): AsyncGenerator<Buffer, void> {
     const page = new Page();
     page.put(preface);
     const rests = new TimedRests();
-    for (const text of this.#texts(figures)) {
+    for (const text of this.#texts(metrics)) {
       if (!page.hasRoomFor(text)) yield page.take();
       page.put(text);
       if (rests.isDue) await rests.take();
@@ -50,9 +50,9 @@ export class Exposition {
   }
 
   /** The lines of a family that say what it is, then each of its series. */
-  *#texts(figures: WorkerMetrics): Generator<Text, void> {
+  *#texts(metrics: WorkerMetrics): Generator<Text, void> {
     for (const [name, spec] of familySpecs) {
-      const family = figures.get(name);
+      const family = metrics.get(name);
       if (family === undefined || family.size === 0) continue;
       yield `# HELP ${name} ${spec.help}\n# TYPE ${name} ${spec.kind}\n`;
       const write = spec.kind === 'histogram' ? histogramWriter(spec) : numberWriter(spec);
@@ -109,9 +109,9 @@ export class Exposition {
   }
 }
 
-/** Gathers texts to a piece. */
+/** Gathers texts to a chunk. */
 class Page {
-  #memory = Buffer.allocUnsafeSlow(pieceBytes);
+  #memory = Buffer.allocUnsafeSlow(chunkBytes);
   #length = 0;
 
   hasRoomFor(text: Text): boolean {

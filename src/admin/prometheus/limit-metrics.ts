@@ -21,7 +21,7 @@ export class LimitMetrics {
   }
 
   /** Where the store does not tell, the limits alone. */
-  async figures(): Promise<WorkerMetrics> {
+  async metrics(): Promise<WorkerMetrics> {
     const keys = await this.#current();
     const limits = new Map<string, Series>();
     const used = new Map<string, Series>();

@@ -4,7 +4,7 @@ import { LimitMetrics } from './limit-metrics.ts';
 
 export interface Metrics {
   readonly contentType: string;
-  /** Everything there is to scrape, in pieces; each is good until the next one is asked for. */
+  /** Everything there is to scrape, in chunks; each is good until the next one is asked for. */
   metrics(): Promise<AsyncIterable<Buffer>>;
 }
 
@@ -20,9 +20,9 @@ export function gatewayMetrics(view: GatewayView): Metrics {
       const [own, workers, used] = await Promise.all([
         registry().then((it) => it.metrics()),
         view.metrics(),
-        limits.figures(),
+        limits.metrics(),
       ]);
-      return exposition.pieces(new Map([...workers, ...used]), own);
+      return exposition.chunks(new Map([...workers, ...used]), own);
     },
   };
 }

@@ -2,7 +2,7 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import { packageVersion } from '../../process/package-paths.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
 
-/** The figures of the process that supervises: its configuration, reloads and workers. Read when asked for. */
+/** The metrics of the process that supervises: its configuration, reloads and workers. Read when asked for. */
 export function supervisorRegistry(view: GatewayView): Registry {
   const registry = new Registry();
   const registers = [registry];

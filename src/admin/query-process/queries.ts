@@ -3,15 +3,11 @@ import type { Explanation } from '../../check/explain/explanation.ts';
 import type { ExplainQuestion } from '../../check/explain/question.ts';
 import type { RateLimit } from '../../config/types.ts';
 import type { CallTarget } from '../api/call-line.ts';
-import type {
-  ConfigAnswer,
-  Deployment,
-  DeploymentAttempts,
-  DeploymentState,
-  Key,
-  Model,
-  NamesAnswer,
-} from '../contract/answers.ts';
+import type { Deployment, DeploymentAttempts, DeploymentState } from '../contract/deployments.ts';
+import type { ConfigAnswer } from '../contract/gateway.ts';
+import type { Key } from '../contract/keys.ts';
+import type { Model } from '../contract/models.ts';
+import type { NamesAnswer } from '../contract/routing.ts';
 
 /** A part of a list: those whose name holds a text, and no more than so many. */
 export interface Excerpt {

@@ -7,7 +7,7 @@ import { answerQuestions } from '../../process/answer-questions.ts';
 import { type ConfigTransfer, unpack } from '../../process/config-transfer.ts';
 import { deploymentKey, type RoutingTable, routingTable } from '../../routing/routing-table.ts';
 import { callFor } from '../api/call-line.ts';
-import type { DeploymentState } from '../contract/answers.ts';
+import type { DeploymentState } from '../contract/deployments.ts';
 import type { Kind, Queries, Query } from './queries.ts';
 import { servedText } from './served-text.ts';
 import { namesOf, writtenKey, writtenKeys, writtenModels } from './written-entries.ts';

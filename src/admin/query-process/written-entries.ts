@@ -1,7 +1,8 @@
 import { shownPath } from '../../config/text/files.ts';
 import type { Config, KeyConfig } from '../../config/types.ts';
 import { deploymentKey, type ModelRoutes, type RoutingTable } from '../../routing/routing-table.ts';
-import type { Key, NamesAnswer } from '../contract/answers.ts';
+import type { Key } from '../contract/keys.ts';
+import type { NamesAnswer } from '../contract/routing.ts';
 import type { Excerpt, Queries, WrittenKey, WrittenModel } from './queries.ts';
 
 /** The models whose id holds a text, as the file has them. */

@@ -7,7 +7,8 @@ import { chmodSync, mkdirSync, renameSync, rmdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import sqlite, { type Database, type SQLiteValue } from 'node-sqlite3-wasm';
 import type { UsageRow } from '../../observe/usage-tally.ts';
-import { type UsageGroup, type UsageQuery, type UsageSum, usageGroups } from './usage-messages.ts';
+import type { UsageSum } from '../contract/usage.ts';
+import { type UsageGroup, type UsageQuery, usageGroups } from './usage-messages.ts';
 
 /** How long usage is kept. */
 export const keptDays = 400;

@@ -13,21 +13,6 @@ export interface UsageQuery {
   readonly groupBy: readonly UsageGroup[];
 }
 
-/** Sums over what was not grouped by, which is null. */
-export interface UsageSum {
-  readonly day: string | null;
-  readonly key: string | null;
-  readonly model: string | null;
-  readonly deployment: string | null;
-  readonly requests: number;
-  readonly failed: number;
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-  readonly cached_input_tokens: number;
-  readonly cache_write_tokens: number;
-  readonly cost_usd: number;
-}
-
 /** Something for the log. */
 export interface Trouble {
   readonly level: 'warn' | 'error';

@@ -5,7 +5,8 @@ import { UsageTally } from '../../observe/usage-tally.ts';
 import { ChildService } from '../../process/child-service.ts';
 import { quietOptions } from '../../process/node/node-options.ts';
 import { ownName } from '../../supervisor/state/own-name.ts';
-import type { Trouble, UsageQuery, UsageSum } from './usage-messages.ts';
+import type { UsageSum } from '../contract/usage.ts';
+import type { Trouble, UsageQuery } from './usage-messages.ts';
 
 const passOnEveryMs = 1000;
 const answerWithinMs = 10_000;
@@ -27,7 +28,7 @@ export class UsageStore {
   readonly #fileNow: () => string;
   readonly #tally = new UsageTally();
   readonly #timer: NodeJS.Timeout;
-  readonly #keeper: ChildService;
+  readonly #service: ChildService;
   #file: string;
 
   /**
@@ -38,7 +39,7 @@ export class UsageStore {
     this.#fileNow = () => usageFile(stateDir(), owner());
     this.#file = this.#fileNow();
     this.#timer = setInterval(() => this.#passOn(), passOnEveryMs).unref();
-    this.#keeper = new ChildService({
+    this.#service = new ChildService({
       module: 'admin/usage/usage-main',
       name: 'the process that keeps usage',
       args: () => [this.#file],
@@ -62,29 +63,29 @@ export class UsageStore {
   async usageByDay(query: UsageQuery): Promise<readonly UsageSum[]> {
     this.#passOn();
     const late = () => new Error('usage could not be read in time');
-    return (await this.#keeper.ask(query, answerWithinMs, late)) as readonly UsageSum[];
+    return (await this.#service.ask(query, answerWithinMs, late)) as readonly UsageSum[];
   }
 
   /** Starts the process that writes: starting takes longer than writing. */
   warmUp(): void {
-    this.#keeper.warmUp();
+    this.#service.warmUp();
   }
 
   /** Writes what there is. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#passOn();
-    await this.#keeper.dismiss();
+    await this.#service.dismiss();
   }
 
   #passOn(): void {
     const file = this.#fileNow();
     if (file !== this.#file) {
       // Whoever writes the file of before does so to its end.
-      void this.#keeper.dismiss();
+      void this.#service.dismiss();
       this.#file = file;
     }
     // Without a process the rows stay where they are until the next time.
-    if (!this.#tally.isEmpty && this.#keeper.warmUp()) this.#keeper.tell(this.#tally.take());
+    if (!this.#tally.isEmpty && this.#service.warmUp()) this.#service.tell(this.#tally.take());
   }
 }

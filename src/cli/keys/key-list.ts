@@ -1,4 +1,4 @@
-import type { KeysAnswer } from '../../admin/contract/answers.ts';
+import type { KeysAnswer } from '../../admin/contract/keys.ts';
 import type { Config, KeyConfig } from '../../config/types.ts';
 import { type ListedSecret, listSecrets } from '../../keys/keys-file.ts';
 import { requireFile } from '../config-file.ts';

@@ -1,4 +1,4 @@
-import type { DrainAnswer } from '../../admin/contract/answers.ts';
+import type { DrainAnswer } from '../../admin/contract/deployments.ts';
 import type { AdminConfig } from '../../config/types.ts';
 import { requireFile } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';

@@ -1,4 +1,4 @@
-import type { LimitsAnswer } from '../../admin/contract/answers.ts';
+import type { LimitsAnswer } from '../../admin/contract/limits.ts';
 import type { AdminConfig } from '../../config/types.ts';
 import { requireFile } from '../config-file.ts';
 import { type AdminOptions, adminAccess } from '../running/admin-access.ts';

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { type UsageGroup, type UsageSum, usageGroups } from '../../admin/usage/usage-messages.ts';
+import type { UsageSum } from '../../admin/contract/usage.ts';
+import { type UsageGroup, usageGroups } from '../../admin/usage/usage-messages.ts';
 import { usageFile } from '../../admin/usage/usage-store.ts';
 import { requireFile } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';

@@ -1,4 +1,4 @@
-import type { KeyLimit, LimitsAnswer } from '../../admin/contract/answers.ts';
+import type { KeyLimit, LimitsAnswer } from '../../admin/contract/limits.ts';
 
 type Row = readonly [key: string, limit: string, used: string, left: string, resets: string];
 

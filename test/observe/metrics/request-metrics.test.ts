@@ -24,7 +24,7 @@ keys: { team-a: { secret: sk-team-a-0123456789abcdef } }
 `);
 
 async function textOf(exposition: Exposition, figures: WorkerMetrics): Promise<string> {
-  return text(exposition.pieces(figures, ''));
+  return text(exposition.chunks(figures, ''));
 }
 
 async function scrapeOf(metrics: RequestMetrics): Promise<string> {
@@ -200,7 +200,7 @@ test('what a scrape says is handed on in pieces, also a text that is longer than
   for (const key of ['a', long, 'b']) record(requestEvent({ ...answered, key }));
   const lengths: number[] = [];
   let said = '';
-  for await (const piece of new Exposition().pieces(workerMetricsOf(metrics.report()), '# first\n')) {
+  for await (const piece of new Exposition().chunks(workerMetricsOf(metrics.report()), '# first\n')) {
     lengths.push(piece.length);
     said += String(piece);
   }

@@ -1,0 +1,108 @@
+import type { EndpointName } from '../../api/endpoints/index.ts';
+import {
+  count,
+  integer,
+  list,
+  mapOf,
+  named,
+  number,
+  oneOf,
+  orNull,
+  type TypeOf,
+  text,
+  time,
+  truth,
+  whole,
+} from './shape.ts';
+
+/** How one deployment is, over all workers. */
+export const deploymentState = named(
+  'DeploymentState',
+  whole({
+    /** The worst that any worker thinks of it. */
+    standing: oneOf('healthy', 'last', 'out', 'drained'),
+    /** Workers whose circuit is open or half-open. */
+    workers_out: count(),
+    /** Workers that asked its backend (`health`) and found it down. */
+    workers_probed_down: count(),
+    in_flight: count(),
+    /** Smoothed, to the first byte; the slowest worker's. Null before the first answer. */
+    latency_ms: orNull(number()),
+  }),
+);
+export type DeploymentState = TypeOf<typeof deploymentState>;
+
+/** A deployment that was taken out while serving, until that is undone. */
+const drained = whole({
+  at: time(),
+  /** `token`, or the mark of a session. */
+  by: text(),
+});
+
+/** Those that are drained. */
+export const drainedAnswer = named(
+  'Drained',
+  whole({ drained: list(whole({ deployment: text(), ...drained.fields })) }),
+);
+export type DrainedAnswer = TypeOf<typeof drainedAnswer>;
+
+/** What draining a deployment and resuming it answer. */
+export const drainAnswer = named(
+  'Drain',
+  whole({
+    deployment: text(),
+    /** Null once it is resumed. */
+    drained: orNull(drained),
+  }),
+);
+export type DrainAnswer = TypeOf<typeof drainAnswer>;
+
+/** What went wrong last on a deployment. */
+const lastError = named(
+  'LastError',
+  whole({
+    at: time(),
+    /** As in the log and the metric `gateway_attempts_total`. */
+    outcome: text(),
+    /** What the backend answered; null where it did not. */
+    status: orNull(count()),
+    /** The id of the request. */
+    request: text(),
+  }),
+);
+export type LastError = TypeOf<typeof lastError>;
+
+/** What was tried on a deployment in the last hour, also for requests that another one answered in the end. */
+const deploymentAttempts = whole({
+  attempts: count(),
+  /** Of those, what the deployment failed to do. */
+  failures: count(),
+  last_error: orNull(lastError),
+});
+export type DeploymentAttempts = TypeOf<typeof deploymentAttempts>;
+
+export const deployment = named(
+  'Deployment',
+  whole({
+    /** `MODEL/NAME`. */
+    deployment: text(),
+    name: text(),
+    backend: text(),
+    priority: integer(),
+    weight: number(),
+    priced: truth(),
+    /** The file takes it out. */
+    disabled: truth(),
+    /** Somebody took it out while serving; null where nobody did. */
+    drained: orNull(drained),
+    /** What it guarantees on each endpoint it serves. */
+    endpoints: mapOf<readonly string[], EndpointName>(list(text())),
+    line: count(),
+    state: orNull(deploymentState),
+    /** Requests whose last attempt it had, in the last hour. */
+    requests: count(),
+    failed: count(),
+    ...deploymentAttempts.fields,
+  }),
+);
+export type Deployment = TypeOf<typeof deployment>;

@@ -1,0 +1,65 @@
+import {
+  count,
+  described,
+  list,
+  named,
+  number,
+  oneOf,
+  orNull,
+  type TypeOf,
+  text,
+  time,
+  truth,
+  whole,
+} from './shape.ts';
+
+/** How much of one limit is used. */
+export const keyLimit = named(
+  'KeyLimit',
+  described(
+    'In requests, tokens, requests in flight, or USD; `used` and `left` are null where the limit store does not tell.',
+    whole({
+      /** In words, such as `600 requests per minute` or `100 USD per month`. */
+      name: text(),
+      kind: oneOf('requests', 'tokens', 'concurrency', 'budget'),
+      limit: number(),
+      used: orNull(number()),
+      left: orNull(number()),
+      /** When all of it is there again; null when it is, and for requests in flight. */
+      resets_at: orNull(time()),
+    }),
+  ),
+);
+export type KeyLimit = TypeOf<typeof keyLimit>;
+
+/** Where limits are counted. */
+export const limitStoreState = named(
+  'LimitStore',
+  whole({
+    kind: oneOf('memory', 'redis'),
+    /** What is done while a shared store does not answer; null where there is none. */
+    on_failure: oneOf('local', 'allow', 'deny', null),
+    /** Some worker can't reach it, and that is being done. */
+    degraded: truth(),
+  }),
+);
+export type LimitStoreState = TypeOf<typeof limitStoreState>;
+
+/** What keys used of their limits, and have left. */
+export const limitsAnswer = named(
+  'Limits',
+  whole({
+    store: limitStoreState,
+    /** Keys that match, those without limits too. */
+    total: count(),
+    keys: list(
+      whole({
+        id: text(),
+        /** The named rule; null for one of its own, or none. */
+        rate_limit: orNull(text()),
+        limits: list(keyLimit),
+      }),
+    ),
+  }),
+);
+export type LimitsAnswer = TypeOf<typeof limitsAnswer>;

@@ -1,0 +1,80 @@
+import { deploymentState } from './deployments.ts';
+import { gatewayAnswer } from './gateway.ts';
+import { count, described, list, named, number, orNull, type TypeOf, text, whole } from './shape.ts';
+import { usageSum } from './usage.ts';
+
+/** The traffic of a span of time. */
+export const trafficSummary = named(
+  'Figures',
+  whole({
+    requests: count(),
+    failed: described('Answered with 5xx.', count()),
+    refused: described('Answered with 4xx.', count()),
+    gone: described('The client left before its answer was complete.', count()),
+    /** Duration in milliseconds, of answered requests; null where there was none. */
+    p50_ms: orNull(number()),
+    p95_ms: orNull(number()),
+    p99_ms: orNull(number()),
+    /** Until the first byte of the answer. */
+    first_byte_p50_ms: orNull(number()),
+    first_byte_p95_ms: orNull(number()),
+    input_tokens: count(),
+    output_tokens: count(),
+    cost_usd: number(),
+  }),
+);
+export type TrafficSummary = TypeOf<typeof trafficSummary>;
+
+/** How much of the traffic one name had. */
+export const share = named(
+  'Share',
+  whole({
+    name: text(),
+    requests: count(),
+    failed: count(),
+    output_tokens: count(),
+    cost_usd: number(),
+  }),
+);
+export type Share = TypeOf<typeof share>;
+
+/** Columns of equal length, one entry per step, oldest first. */
+export const series = named(
+  'Series',
+  whole({
+    /** Unix seconds at the beginning of each step. */
+    at: list(count()),
+    answered: list(count()),
+    refused: list(count()),
+    failed: list(count()),
+    p50_ms: list(orNull(number())),
+    p95_ms: list(orNull(number())),
+    p99_ms: list(orNull(number())),
+    first_byte_p50_ms: list(orNull(number())),
+    output_tokens: list(count()),
+  }),
+);
+export type Series = TypeOf<typeof series>;
+
+const { requests, failed, input_tokens, output_tokens, cost_usd } = usageSum.fields;
+
+export const overviewAnswer = named(
+  'Overview',
+  whole({
+    gateway: gatewayAnswer,
+    /** Requests being served; null where no worker has answered. */
+    in_flight: orNull(count()),
+    /** The span that `window` sums up. */
+    window_seconds: count(),
+    window: trafficSummary,
+    /** What was used since midnight UTC; null where it can't be read. */
+    today: orNull(whole({ requests, failed, input_tokens, output_tokens, cost_usd })),
+    step_seconds: count(),
+    series,
+    models: list(share),
+    keys: list(share),
+    /** Deployments that are not well at the moment. */
+    unwell: list(whole({ deployment: text(), ...deploymentState.fields })),
+  }),
+);
+export type OverviewAnswer = TypeOf<typeof overviewAnswer>;
