@@ -32,7 +32,7 @@ test('its files ask for nothing from elsewhere, and none holds a script or a sty
   }
 });
 
-test('the dashboard takes nothing but types from the gateway', () => {
+test('the dashboard takes nothing but types and the list of endpoints, plain data, from the gateway', () => {
   const sources = resolve(import.meta.dirname, '../../dashboard');
   const imports = readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
@@ -40,7 +40,9 @@ test('the dashboard takes nothing but types from the gateway', () => {
     .filter((line) => line.includes('/src/'));
   assert.ok(imports.length > 10);
   assert.deepEqual(
-    imports.filter((line) => !line.startsWith('import type ')),
+    imports.filter(
+      (line) => !line.startsWith('import type ') && !line.includes('/src/api/endpoints/index.ts'),
+    ),
     [],
   );
 });
