@@ -1,5 +1,5 @@
 import { GatewayError } from '../errors.ts';
-import { takeWholeBody, whenParsed } from '../http/node/whole-body.ts';
+import { markAsRead, takeWholeBody, whenParsed } from '../http/node/whole-body.ts';
 import { bodyMemory } from './body-memory.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -82,14 +82,6 @@ export function readWholeBody<R>(
     };
     new BodyReader(exchange, limits, declared, { there, failed: reject }).start();
   });
-}
-
-/**
- * The mark by which Node.js knows that somebody reads a request's body. A body that has all come by the time it is
- * listened for does not get it; the listener would be taken off after the answer, and the empty rest be read.
- */
-interface Consumed {
-  _consuming?: boolean;
 }
 
 interface Waiting {
@@ -183,7 +175,7 @@ class BodyReader {
     this.#exchange.timer.clear();
     this.#exchange.whenGone(undefined);
     if (body !== undefined) {
-      (this.#exchange.request as Consumed)._consuming = true;
+      markAsRead(this.#exchange.request);
       waiting.there(body);
     } else waiting.failed(error ?? noBody());
   }

@@ -103,17 +103,6 @@ function readRoots(): void {
   areRootsRead = true;
 }
 
-/**
- * Ends the connections that wait for a request, so that the next request gets a fresh one. When the freshest of
- * them turned out to be dead the others are no better.
- */
-export function dropFreeConnections(agent: HttpAgent): void {
-  for (const free of Object.values(agent.freeSockets)) {
-    // A copy: a connection that ends takes itself off the list.
-    for (const socket of [...(free ?? [])]) socket.destroy();
-  }
-}
-
 type ConnectOptions = ClientRequestArgs & {
   secureContext?: SecureContext;
   onread?: OnRead;

@@ -1,12 +1,14 @@
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
-import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Address } from '../../config/types.ts';
 import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import { servedTls } from '../../lib/tls-options.ts';
 import type { Logger } from '../../observe/log/log.ts';
+import { makeLast } from '../node/last-answer.ts';
 import { RawRequest } from '../node/raw-request.ts';
+import { stopAccepting } from '../node/stop-accepting.ts';
 import { plainAddress } from './client-address.ts';
 import { hasShownCredential, Keyless } from './keyless.ts';
 import { isWritten } from './linger.ts';
@@ -128,7 +130,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       const connection = connections.get(peerOf(request.socket));
       if (connection !== undefined) keyless.note(connection);
     }
-    if (retiring) response.shouldKeepAlive = false;
+    if (retiring) makeLast(response);
     options.handle(request, response);
   };
   const pipelining = new Pipelining(handle, () => {
@@ -244,8 +246,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     },
     retire() {
       retiring = true;
-      // An HTTP server's own close would end idle connections, and its clock.
-      TcpServer.prototype.close.call(server);
+      stopAccepting(server);
       return ended;
     },
     close() {

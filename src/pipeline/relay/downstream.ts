@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { framedChunk } from '../../http/node/framed-chunk.ts';
+import { framedChunk, frameOwnChunks } from '../../http/node/framed-chunk.ts';
 import { joinHead, writeSoundHead } from '../../http/node/message-head.ts';
 import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import type { Exchange } from '../exchange.ts';
@@ -67,7 +67,7 @@ export class Downstream {
     joinHead(response);
     // A stream has chunks: it is not given to clients of HTTP/1.0.
     this.#isFramed = this.#timestamps.phase === 'events';
-    if (this.#isFramed) response.chunkedEncoding = false;
+    if (this.#isFramed) frameOwnChunks(response);
     this.#exchange.committedMs = performance.now();
   }
 

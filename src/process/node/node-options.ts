@@ -24,6 +24,11 @@ export function modestOptions(): string[] {
   return [...childOptions(), '--single-threaded-gc', '--expose-gc'];
 }
 
+/** Has such a process collect all of its garbage; does nothing in others. */
+export function collectGarbage(): void {
+  globalThis.gc?.();
+}
+
 /**
  * The same for a process that serves requests. Objects of a request live for as long as its backend takes, and with
  * the small young generation that Node.js begins with many of them are moved to the old one just before they die:
