@@ -1,5 +1,5 @@
 import { GatewayError } from '../errors.ts';
-import { markAsRead, takeWholeBody, whenParsed } from '../http/node/whole-body.ts';
+import { takeWholeBody, whenParsed } from '../http/node/whole-body.ts';
 import { bodyMemory } from './body-memory.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -174,10 +174,8 @@ class BodyReader {
     this.#whole = undefined;
     this.#exchange.timer.clear();
     this.#exchange.whenGone(undefined);
-    if (body !== undefined) {
-      markAsRead(this.#exchange.request);
-      waiting.there(body);
-    } else waiting.failed(error ?? noBody());
+    if (body !== undefined) waiting.there(body);
+    else waiting.failed(error ?? noBody());
   }
 }
 

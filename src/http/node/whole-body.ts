@@ -18,11 +18,3 @@ export function whenParsed<T>(then: (owner: T) => void, owner: T): void {
 export function takeWholeBody(message: IncomingMessage): Buffer | undefined {
   return (message.read(message.readableLength) as Buffer | null) ?? undefined;
 }
-
-/**
- * Marks a request's body as one that somebody reads. Node marks it when it is listened for, but not a body that has all
- * come by then: it would take the listeners off after the answer, and read the empty rest.
- */
-export function markAsRead(request: IncomingMessage): void {
-  (request as IncomingMessage & { _consuming: boolean })._consuming = true;
-}

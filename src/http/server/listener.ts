@@ -7,7 +7,6 @@ import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import { servedTls } from '../../lib/tls-options.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { makeLast } from '../node/last-answer.ts';
-import { RawRequest } from '../node/raw-request.ts';
 import { stopAccepting } from '../node/stop-accepting.ts';
 import { plainAddress } from './client-address.ts';
 import { hasShownCredential, Keyless } from './keyless.ts';
@@ -56,8 +55,6 @@ export interface ListenerOptions {
   readonly log: Logger;
   /** Told of what is refused before it becomes a request; by default it has its line. */
   readonly refused?: (refused: RefusedConnection) => void;
-  /** Whoever handles requests reads their `rawHeaders` and nothing else of their headers. */
-  readonly rawHeadersOnly?: boolean;
   /** Called for one request at a time per connection. */
   readonly handle: Handle;
 }
@@ -106,7 +103,6 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     keepAliveTimeout: options.limits.keepAliveMs,
     // Node's own answer to a missing Host has no body.
     requireHostHeader: false,
-    ...(options.rawHeadersOnly === true ? { IncomingMessage: RawRequest } : {}),
   };
   const server: Server | HttpsServer =
     tls === undefined

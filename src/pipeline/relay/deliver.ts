@@ -1,4 +1,4 @@
-import { writeSoundHead } from '../../http/node/message-head.ts';
+import { writeHead } from '../../http/server/write-head.ts';
 import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import type { Exchange } from '../exchange.ts';
 import { type AnswerHead, clientHeaders } from './answer-head.ts';
@@ -11,7 +11,7 @@ export interface HeldAnswer {
 
 /** Writes an answer that was held. */
 export function deliver(exchange: Exchange, { head, body }: HeldAnswer, idleMs: number): void {
-  writeSoundHead(exchange.response, head.status, clientHeaders(exchange, head), body.length);
+  writeHead(exchange.response, head.status, clientHeaders(exchange, head), body.length);
   exchange.committedMs = performance.now();
   atEndOfTurn(() => endAnswer(exchange, idleMs, body));
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { framedChunk, frameOwnChunks } from '../../http/node/framed-chunk.ts';
-import { joinHead, writeSoundHead } from '../../http/node/message-head.ts';
+import { writeHead } from '../../http/server/write-head.ts';
 import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import type { Exchange } from '../exchange.ts';
 import { type AnswerHead, clientHeaders } from './answer-head.ts';
@@ -63,8 +63,7 @@ export class Downstream {
   /** The point of no return. */
   writeHead(head: AnswerHead): void {
     const { response } = this.#exchange;
-    writeSoundHead(response, head.status, clientHeaders(this.#exchange, head));
-    joinHead(response);
+    writeHead(response, head.status, clientHeaders(this.#exchange, head));
     // A stream has chunks: it is not given to clients of HTTP/1.0.
     this.#isFramed = this.#timestamps.phase === 'events';
     if (this.#isFramed) frameOwnChunks(response);
