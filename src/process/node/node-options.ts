@@ -48,8 +48,14 @@ export function workerOptions(): string[] {
  * several times as much: what the first second of a load leaves behind, some 20 MB, lay there for minutes.
  */
 export function tuneForRequests(): void {
-  tune('--no-allocation-site-pretenuring', '--no-parallel-scavenge', '--heap-growing-percent=40');
+  tune(requestFlags);
 }
+
+export const requestFlags: readonly string[] = [
+  '--no-allocation-site-pretenuring',
+  '--no-parallel-scavenge',
+  '--heap-growing-percent=40',
+];
 
 /**
  * The same of the process that supervises, at the same time. It has so little to do with requests that in a minute of a
@@ -58,10 +64,15 @@ export function tuneForRequests(): void {
  * thousand. Older engines count the bytes of code that were run through, newer ones calls.
  */
 export function tuneForSupervision(): void {
-  const countsBytes = Number.parseInt(process.versions.v8, 10) < 12;
-  tune(countsBytes ? '--interrupt-budget=675840' : '--invocation-count-for-turbofan=30000');
+  tune(supervisionFlags);
 }
 
-function tune(...options: readonly string[]): void {
-  for (const option of options) setFlagsFromString(option);
+const countsBytes = Number.parseInt(process.versions.v8, 10) < 12;
+
+export const supervisionFlags: readonly string[] = [
+  countsBytes ? '--interrupt-budget=675840' : '--invocation-count-for-turbofan=30000',
+];
+
+function tune(flags: readonly string[]): void {
+  for (const flag of flags) setFlagsFromString(flag);
 }
