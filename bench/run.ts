@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openLab } from './lab.ts';
+import { mostPromotedBytes, promotedPerRequest } from './measure/garbage.ts';
 import { type BenchOptions, readOptions, usage } from './options.ts';
 import { verdicts } from './report/baseline.ts';
 import { thisMachine } from './report/machine.ts';
@@ -63,7 +64,7 @@ async function runAll(bench: Bench, list: readonly Scenario[]): Promise<void> {
   writeFileSync(readme, withBlock(readFileSync(readme, 'utf8'), markdown(outcomes, machine)));
 }
 
-/** Fails where the gateway has become dearer than recorded. */
+/** Fails where the gateway has become dearer than recorded, or requests leave garbage that has grown old. */
 async function guard(bench: Bench): Promise<void> {
   const { table, ratios } = await quick(bench);
   process.stdout.write(`${textTable(table)}\n`);
@@ -84,6 +85,13 @@ async function guard(bench: Bench): Promise<void> {
     process.stdout.write(`${name}: ${ratio.toFixed(2)} x floor, recorded ${before}, ${change}: ${verdict}\n`);
     if (!isWithin) process.exitCode = 1;
   }
+  const promoted = await promotedPerRequest(bench.lab, bench.options.seconds);
+  const isYoung = promoted <= mostPromotedBytes;
+  const verdict = isYoung ? 'good' : 'TOO MUCH: docs/decisions/memory.md tells why';
+  process.stdout.write(
+    `garbage: ${promoted.toFixed(0)} bytes a request grew old, at most ${mostPromotedBytes}: ${verdict}\n`,
+  );
+  if (!isYoung) process.exitCode = 1;
 }
 
 function round(value: number): number {

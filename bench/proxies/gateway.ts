@@ -32,22 +32,24 @@ export interface GatewayStart {
   /** The configuration. It finds addresses and secrets in `BENCH_...` variables. */
   readonly file: string;
   readonly program?: string;
+  /** Options of Node.js, which its processes hand on to each other. */
+  readonly nodeOptions?: readonly string[];
   readonly cores?: number;
 }
 
 /** Starts a build of the gateway and waits for its first 200. */
 export async function startGateway(
   lab: Lab,
-  { name, file, program, cores }: GatewayStart,
+  { name, file, program, nodeOptions = [], cores }: GatewayStart,
 ): Promise<RunningProxy> {
   const port = await freePort();
   const adminPort = await freePort();
   const stateDir = mkdtempSync(join(lab.dir, 'state-'));
-  const outputFile = join(lab.outputDir, `gateway-${port}.out`);
+  const outputFile = outputOf(lab, port);
   const running = launch({
     command: [
       ...lab.cores.proxy(cores),
-      ...[process.execPath, program ?? lab.gateway, 'serve', '--config', file],
+      ...[process.execPath, ...nodeOptions, program ?? lab.gateway, 'serve', '--config', file],
     ],
     env: {
       ...environment(lab),
@@ -62,6 +64,11 @@ export async function startGateway(
     { port, tls: true, headers: clientHeaders },
     { process: running, bodyFile: lab.bodies.small, outputFile },
   );
+}
+
+/** Where all that the processes of the gateway at this port print goes. */
+export function outputOf(lab: Lab, port: number): string {
+  return join(lab.outputDir, `gateway-${port}.out`);
 }
 
 /** What the configurations of the bench take from the environment. */

@@ -96,14 +96,6 @@ export function readWholeBody<R>(
   });
 }
 
-/**
- * The mark by which Node.js knows that somebody reads a request's body. A body that has all come by the time it is
- * listened for does not get it; the listener would be taken off after the answer, and the empty rest be read.
- */
-interface Consumed {
-  _consuming?: boolean;
-}
-
 interface Waiting {
   there(body: Buffer): void;
   failed(error: Error): void;
@@ -194,10 +186,8 @@ class BodyReader {
     this.#whole = undefined;
     this.#exchange.timer.clear();
     this.#exchange.whenGone(undefined);
-    if (body !== undefined) {
-      (this.#exchange.request as Consumed)._consuming = true;
-      waiting.there(body);
-    } else waiting.failed(error ?? noBody());
+    if (body !== undefined) waiting.there(body);
+    else waiting.failed(error ?? noBody());
   }
 }
 

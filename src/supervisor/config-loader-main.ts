@@ -14,6 +14,7 @@ import {
   type PackedChunk,
   pack,
 } from '../process/config-transfer.ts';
+import { collectGarbage } from '../process/node/node-options.ts';
 import type { ChunksWanted, LoadAnswer, LoadRequest } from './config-loader.ts';
 
 /** What was read last: most often what is served when the next is read. */
@@ -29,12 +30,12 @@ answerQuestions<LoadRequest, readonly PackedChunk[]>({
 /**
  * Gives memory back bit by bit, before the end. What a process has when it ends the system takes back in one go, and
  * some hundreds of megabytes kept a core from serving for 40 ms. It takes two collections to give back most of it. Where
- * the file is small there is no `gc`, and little to give back.
+ * the file is small there is little to give back, and the process is not one that collects when it is told to.
  */
 async function giveMemoryBack(): Promise<void> {
   last = undefined;
   for (let times = 0; times < 2; times += 1) {
-    globalThis.gc?.();
+    collectGarbage();
     await turn();
   }
 }

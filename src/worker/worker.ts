@@ -177,7 +177,6 @@ export class Worker {
             shown: () => this.#current?.config.log.clientIp ?? 'none',
             admits: (client) => this.#resources.keyless.admits(client),
           }),
-          rawHeadersOnly: true,
           handle: (request, response) => this.#handle(request, response),
         }),
       );

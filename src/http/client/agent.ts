@@ -5,7 +5,6 @@ import type { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { BackendConfig, BackendProxy } from '../../config/types.ts';
 import { keepFreeSockets } from '../node/free-sockets.ts';
-import { type OnRead, sharedReads } from '../node/shared-reads.ts';
 import { backendLookup } from './lookup.ts';
 import { type Opened, openTunnel } from './tunnel.ts';
 
@@ -81,11 +80,8 @@ export function backendAgent(config: BackendConfig, protocol: 'http:' | 'https:'
     return agent;
   }
   const agent = new HttpAgent(shared);
-  if (proxy === undefined) {
-    watched(agent, 'connect', connectMs, (options, socket) => {
-      options.onread = sharedReads(socket);
-    });
-  } else tunnelled(agent, proxy, connectMs);
+  if (proxy === undefined) watched(agent, 'connect', connectMs);
+  else tunnelled(agent, proxy, connectMs);
   keepFreeSockets(agent, onlyName, keptFor);
   return agent;
 }
@@ -103,20 +99,8 @@ function readRoots(): void {
   areRootsRead = true;
 }
 
-/**
- * Ends the connections that wait for a request, so that the next request gets a fresh one. When the freshest of
- * them turned out to be dead the others are no better.
- */
-export function dropFreeConnections(agent: HttpAgent): void {
-  for (const free of Object.values(agent.freeSockets)) {
-    // A copy: a connection that ends takes itself off the list.
-    for (const socket of [...(free ?? [])]) socket.destroy();
-  }
-}
-
 type ConnectOptions = ClientRequestArgs & {
   secureContext?: SecureContext;
-  onread?: OnRead;
   socket?: Socket;
 };
 
@@ -140,20 +124,20 @@ function watchConnect(socket: Socket, readyEvent: 'connect' | 'secureConnect', l
 }
 
 /** Adds what a connection needs to the options that it is opened with. */
-type Prepare = (options: ConnectOptions, socket: () => Socket) => void;
+type Prepare = (options: ConnectOptions) => void;
 
 /** Gives every new connection its time limit, and remembers which ones became ready. */
 function watched(
   agent: HttpAgent | HttpsAgent,
   readyEvent: 'connect' | 'secureConnect',
   connectMs: number,
-  prepare: Prepare,
+  prepare?: Prepare,
 ): void {
   const connecting = agent as unknown as Connecting;
   const create = connecting.createConnection;
   connecting.createConnection = function createConnection(options, callback) {
-    prepare(options, () => socket);
-    const socket: Socket = create.call(agent, options, callback);
+    prepare?.(options);
+    const socket = create.call(agent, options, callback);
     watchConnect(socket, readyEvent, connectMs);
     return socket;
   };
@@ -187,8 +171,8 @@ function tunnelled(
         callback?.(null, tunnel);
         return;
       }
-      secure(options, () => socket);
-      const socket: Socket = create.call(agent, { ...options, socket: tunnel });
+      secure(options);
+      const socket = create.call(agent, { ...options, socket: tunnel });
       watchConnect(socket, 'secureConnect', Math.max(1, connectMs - (performance.now() - startedMs)));
       callback?.(null, socket);
     };

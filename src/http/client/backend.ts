@@ -3,8 +3,9 @@ import { connect as connectTls } from 'node:tls';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { BackendConfig, BackendProxy } from '../../config/types.ts';
 import { type FlatHeaders, flatHeaders, hasHeader, headerValue, withoutHeaders } from '../flat-headers.ts';
+import { keepNoSockets } from '../node/free-sockets.ts';
 import { headerLine, headerLines } from '../node/message-head.ts';
-import { backendAgent, dropFreeConnections, proxyOf, tlsOptions } from './agent.ts';
+import { backendAgent, proxyOf, tlsOptions } from './agent.ts';
 import { Carrier, type Target, UpstreamCall, type UpstreamEvents } from './carrier.ts';
 import { FixedQuery } from './fixed-query.ts';
 import { Probe } from './probe.ts';
@@ -140,9 +141,7 @@ export class Backend {
 
   /** Ends idle connections now, and each of the others with the answer it carries. */
   close(): void {
-    // What an agent that keeps nothing alive gets back, it ends.
-    (this.#agent as unknown as { keepAlive: boolean }).keepAlive = false;
-    dropFreeConnections(this.#agent);
+    keepNoSockets(this.#agent);
     this.#probe?.stop();
   }
 }

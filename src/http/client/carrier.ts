@@ -9,8 +9,9 @@ import type { Agent as HttpsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { createProxyServer, type ProxyServer } from 'http-proxy-3';
 import { atEndOfTurn } from '../../lib/end-of-turn.ts';
+import { dropFreeSockets } from '../node/free-sockets.ts';
 import { storeHead } from '../node/message-head.ts';
-import { dropFreeConnections, wasReady, whenReady } from './agent.ts';
+import { wasReady, whenReady } from './agent.ts';
 import type { Applicant, Slots } from './slots.ts';
 
 /** How far a call came that will never have an answer. Decides whether it may be tried again, and where. */
@@ -194,7 +195,7 @@ export class UpstreamCall implements Applicant {
   /** @internal */
   start(): void {
     this.#place = 'started';
-    if (this.#message!.fresh) this.#carrier.dropFreeConnections();
+    if (this.#message!.fresh) this.#carrier.dropFreeSockets();
     try {
       this.#carrier.carry(this);
     } catch (error) {
@@ -334,7 +335,7 @@ export class Carrier {
     this.#proxy.web(call as unknown as IncomingMessage, call.answer as unknown as ServerResponse, failed);
   }
 
-  dropFreeConnections(): void {
-    dropFreeConnections(this.#agent as HttpAgent);
+  dropFreeSockets(): void {
+    dropFreeSockets(this.#agent as HttpAgent);
   }
 }

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+
 const carriageReturn = 0x0d;
 const lineFeed = 0x0a;
 const zero = 0x30;
@@ -5,6 +7,11 @@ const hexDigits = Buffer.from('0123456789abcdef');
 /** Size and the two line ends around a chunk; of the last chunk the same with nothing in between. */
 const lineEndBytes = 2;
 const lastChunkBytes = 5;
+
+/** Has Node write what it is given of an answer as it is: its head, which is written, says that it goes in chunks. */
+export function frameOwnChunks(response: ServerResponse): void {
+  response.chunkedEncoding = false;
+}
 
 /**
  * A body's next bytes as one chunk of it (RFC 9112, 7.1), in one piece of memory: Node writes a chunk in four, and what

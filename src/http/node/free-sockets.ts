@@ -1,6 +1,6 @@
 import type { ClientRequest, ClientRequestArgs, Agent as HttpAgent, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { InStep } from '../client/in-step.ts';
+import { InStep } from './in-step.ts';
 
 /** How often free connections are looked through. */
 const tickMs = 250;
@@ -128,6 +128,23 @@ export function keepFreeSockets(
     timer ??= setInterval(giveUpOld, tickMs).unref();
     return true;
   };
+}
+
+/**
+ * Ends the connections that wait for a request, so that the next request gets a fresh one. When the freshest of
+ * them turned out to be dead the others are no better.
+ */
+export function dropFreeSockets(agent: HttpAgent): void {
+  for (const free of Object.values(agent.freeSockets)) {
+    // A copy: a connection that ends takes itself off the list.
+    for (const socket of [...(free ?? [])]) socket.destroy();
+  }
+}
+
+/** The same, and from now on each of the others when its answer has come: an agent ends what it is not to keep. */
+export function keepNoSockets(agent: HttpAgent): void {
+  (agent as HttpAgent & { keepAlive: boolean }).keepAlive = false;
+  dropFreeSockets(agent);
 }
 
 /** Last in, first out; of those that are good for a request at all. */

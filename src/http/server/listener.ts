@@ -1,12 +1,13 @@
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
-import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Address } from '../../config/types.ts';
 import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import { servedTls } from '../../lib/tls/tls-options.ts';
 import type { Logger } from '../../observe/log/log.ts';
-import { RawRequest } from '../node/raw-request.ts';
+import { makeLast } from '../node/last-answer.ts';
+import { stopAccepting } from '../node/stop-accepting.ts';
 import { plainAddress } from './client-address.ts';
 import { hasShownCredential, Keyless } from './keyless.ts';
 import { isWritten } from './linger.ts';
@@ -54,8 +55,6 @@ export interface ListenerOptions {
   readonly log: Logger;
   /** Told of what is refused before it becomes a request; by default it has its line. */
   readonly refused?: (refused: RefusedConnection) => void;
-  /** Whoever handles requests reads their `rawHeaders` and nothing else of their headers. */
-  readonly rawHeadersOnly?: boolean;
   /** Called for one request at a time per connection. */
   readonly handle: Handle;
 }
@@ -104,7 +103,6 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     keepAliveTimeout: options.limits.keepAliveMs,
     // Node's own answer to a missing Host has no body.
     requireHostHeader: false,
-    ...(options.rawHeadersOnly === true ? { IncomingMessage: RawRequest } : {}),
   };
   const server: Server | HttpsServer =
     tls === undefined
@@ -128,7 +126,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       const connection = connections.get(peerOf(request.socket));
       if (connection !== undefined) keyless.note(connection);
     }
-    if (retiring) response.shouldKeepAlive = false;
+    if (retiring) makeLast(response);
     options.handle(request, response);
   };
   const pipelining = new Pipelining(handle, () => {
@@ -244,8 +242,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     },
     retire() {
       retiring = true;
-      // An HTTP server's own close would end idle connections, and its clock.
-      TcpServer.prototype.close.call(server);
+      stopAccepting(server);
       return ended;
     },
     close() {

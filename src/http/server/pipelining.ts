@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { makeLast } from '../node/last-answer.ts';
 
 /** Requests that a client may send ahead on one connection while the first is answered. */
 const maxPipelined = 16;
@@ -36,7 +37,7 @@ export class Pipelining {
   readonly onRequest: RequestListener = (request, response) => {
     const { socket } = request;
     // Without chunks and with clients of that age, only the end of the connection is a sure end of an answer.
-    if (request.httpVersionMinor === 0) response.shouldKeepAlive = false;
+    if (request.httpVersionMinor === 0) makeLast(response);
     const line = this.#lineOf(socket);
     if (line.current === undefined) this.#start(line, request, response);
     else if (line.waiting.length >= maxPipelined) socket.destroy();

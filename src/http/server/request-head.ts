@@ -310,9 +310,10 @@ function setApp(head: Head, name: string, value: string): void {
   setHeader(head.app, name, value);
 }
 
-/** Lets go of all that counts only until the request is sent, and of its raw headers. */
+/** Lets go of all that counts only until the request is sent, and of the headers as they came. */
 export function releaseHead(request: IncomingMessage, head: Head): void {
   request.rawHeaders = [];
+  request.headers = {};
   head.forward = [];
   head.app = undefined;
   head.authorization = undefined;

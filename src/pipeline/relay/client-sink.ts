@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { framedChunk } from '../../http/node/framed-chunk.ts';
-import { joinHead, writeSoundHead } from '../../http/node/message-head.ts';
+import { framedChunk, frameOwnChunks } from '../../http/node/framed-chunk.ts';
 import { lingerThenEnd } from '../../http/server/linger.ts';
+import { writeHead } from '../../http/server/write-head.ts';
 import type { CoarseTimer } from '../../lib/coarse-timer.ts';
 import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import type { AnswerSink, AnswerSource, DownstreamHead } from './answer-sink.ts';
@@ -58,10 +58,9 @@ export class ClientSink implements AnswerSink {
       response.writeHead(status, headers as string[]);
       return;
     }
-    writeSoundHead(response, status, headers, length);
-    if (body !== 'whole') joinHead(response);
-    // The chunks of a stream are made here, and not by Node: it is not given to clients of HTTP/1.0.
-    if (body === 'events') response.chunkedEncoding = false;
+    writeHead(response, status, headers, length);
+    // A stream is not given to clients of HTTP/1.0, which know no chunks.
+    if (body === 'events') frameOwnChunks(response);
     this.#begunMs = performance.now();
   }
 

@@ -24,6 +24,11 @@ export function modestOptions(): string[] {
   return [...childOptions(), '--single-threaded-gc', '--expose-gc'];
 }
 
+/** Has such a process collect all of its garbage; does nothing in others. */
+export function collectGarbage(): void {
+  globalThis.gc?.();
+}
+
 /**
  * The same for a process that serves requests. Objects of a request live for as long as its backend takes, and with
  * the small young generation that Node.js begins with many of them are moved to the old one just before they die:
@@ -43,8 +48,14 @@ export function workerOptions(): string[] {
  * several times as much: what the first second of a load leaves behind, some 20 MB, lay there for minutes.
  */
 export function tuneForRequests(): void {
-  tune('--no-allocation-site-pretenuring', '--no-parallel-scavenge', '--heap-growing-percent=40');
+  tune(requestFlags);
 }
+
+export const requestFlags: readonly string[] = [
+  '--no-allocation-site-pretenuring',
+  '--no-parallel-scavenge',
+  '--heap-growing-percent=40',
+];
 
 /**
  * The same of the process that supervises, at the same time. It has so little to do with requests that in a minute of a
@@ -53,10 +64,15 @@ export function tuneForRequests(): void {
  * thousand. Older engines count the bytes of code that were run through, newer ones calls.
  */
 export function tuneForSupervision(): void {
-  const countsBytes = Number.parseInt(process.versions.v8, 10) < 12;
-  tune(countsBytes ? '--interrupt-budget=675840' : '--invocation-count-for-turbofan=30000');
+  tune(supervisionFlags);
 }
 
-function tune(...options: readonly string[]): void {
-  for (const option of options) setFlagsFromString(option);
+const countsBytes = Number.parseInt(process.versions.v8, 10) < 12;
+
+export const supervisionFlags: readonly string[] = [
+  countsBytes ? '--interrupt-budget=675840' : '--invocation-count-for-turbofan=30000',
+];
+
+function tune(flags: readonly string[]): void {
+  for (const flag of flags) setFlagsFromString(flag);
 }

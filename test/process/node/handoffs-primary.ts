@@ -1,4 +1,7 @@
-/** Started by a test: a primary with one worker, which at a word stops taking connections in one way or another. */
+/**
+ * Started by a test: a primary with one worker, which at a word stops taking connections in one way or another. With
+ * `unwatched` nobody closes what is on its way.
+ */
 import cluster from 'node:cluster';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +12,7 @@ const busyMs = 500;
 
 if (cluster.isPrimary) {
   const worker = cluster.fork();
-  new Handoffs().watch(worker.process);
+  if (!process.argv.includes('unwatched')) new Handoffs().watch(worker.process);
   worker.on('listening', ({ port }) => process.send?.(port));
   worker.on('message', (said) => process.send?.(said));
   process.on('message', (said) => worker.send(said as string));

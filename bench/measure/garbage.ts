@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import type { Lab } from '../lab.ts';
+import { configFile, outputOf, startGateway } from '../proxies/gateway.ts';
+import { ownLoad } from './load.ts';
+
+/** What a start builds has grown old, and what is busy is compiled, once so much has been served. */
+const warmUpSeconds = 5;
+
+/** Of so many loads the least counts: where others keep the core, more requests are under way when it is collected. */
+const loads = 3;
+
+/** Some hundreds are usual; one function too many that holds a request is seven thousand. */
+export const mostPromotedBytes = 2048;
+
+/**
+ * How many bytes a short request leaves in the old generation, of everything that the gateway can do. What a request is
+ * made of should die young: what is moved to the old generation waits there for a collection of all, and with it whatever
+ * it refers to. A few bytes are of what was under way when the engine collected.
+ */
+export async function promotedPerRequest(lab: Lab, seconds: number): Promise<number> {
+  const proxy = await startGateway(lab, {
+    name: 'garbage',
+    file: configFile('everything'),
+    // Compiled code hides some of it, until a reload has the engine throw that code away.
+    nodeOptions: ['--trace-gc-nvp', '--no-opt'],
+  });
+  try {
+    const load = { connections: 10, bodyFile: lab.bodies.small };
+    await ownLoad(lab, proxy, { ...load, seconds: warmUpSeconds });
+    const figures: number[] = [];
+    for (let time = 0; time < loads; time += 1) {
+      const before = promotedBytes(outputOf(lab, proxy.port));
+      const { done } = await ownLoad(lab, proxy, { ...load, seconds });
+      figures.push((promotedBytes(outputOf(lab, proxy.port)) - before) / done);
+    }
+    return Math.min(...figures);
+  } finally {
+    await proxy.stop();
+  }
+}
+
+/** What all processes that print to a file have said that they moved so far. */
+function promotedBytes(outputFile: string): number {
+  const said = readFileSync(outputFile, 'utf8').matchAll(/ promoted=(\d+)/g);
+  return [...said].reduce((sum, [, bytes]) => sum + Number(bytes), 0);
+}

@@ -1,0 +1,216 @@
+/**
+ * What the files of `src/http/node` take for granted of Node.js, a test for each line of its README. A failure says in
+ * one line which part is not as it was.
+ */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import {
+  Agent,
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type Server,
+} from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { frameOwnChunks } from '../../../src/http/node/framed-chunk.ts';
+import { keepNoSockets } from '../../../src/http/node/free-sockets.ts';
+import { makeLast } from '../../../src/http/node/last-answer.ts';
+import { storeHead } from '../../../src/http/node/message-head.ts';
+import { stopAccepting } from '../../../src/http/node/stop-accepting.ts';
+import { takeWholeBody, whenParsed } from '../../../src/http/node/whole-body.ts';
+import { type Wire, wireOver } from '../../helpers/wire.ts';
+
+const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n';
+
+interface Place {
+  readonly server: Server;
+  readonly port: number;
+  wire(): Wire;
+}
+
+async function serve(t: TestContext, listener: RequestListener): Promise<Place> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const sockets: Socket[] = [];
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    server.closeAllConnections();
+  });
+  return {
+    server,
+    port,
+    wire() {
+      const socket = connect(port, '127.0.0.1');
+      sockets.push(socket);
+      return wireOver(socket);
+    },
+  };
+}
+
+/** Sends a request by an agent to a server that answers `ok`, and reads the answer to its end. */
+async function ask(port: number, agent: Agent | false): Promise<ClientRequest> {
+  const sent = request({ port, host: '127.0.0.1', agent }).end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const closed = once(sent, 'close');
+  answer.resume();
+  await closed;
+  return sent;
+}
+
+const answerOk: RequestListener = (_request, response) => void response.end('ok');
+
+test('message-head.ts: a request sends the head that _storeHeader was given, framed by Content-Length', async (t) => {
+  let raw: readonly string[] = [];
+  const { port } = await serve(t, (message, response) => {
+    raw = message.rawHeaders;
+    message.resume().once('end', () => response.end('ok'));
+  });
+  const sent = request({ port, host: '127.0.0.1', method: 'POST', path: '/', setHost: false, agent: false });
+  sent.on('error', () => {});
+  const { _storeHeader: store } = sent as ClientRequest & { readonly _storeHeader?: unknown };
+  assert.equal(typeof store, 'function', 'a request has no _storeHeader any more');
+  storeHead(sent, 'POST / HTTP/1.1', 'host: a\r\nx-One: 1\r\n', 2);
+  assert.equal(sent.headersSent, true, '_storeHeader makes no head any more');
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+  sent.end('ok');
+  const [answer] = await answered;
+  answer.resume();
+  const usual = ['host', 'a', 'x-One', '1', 'content-length', '2', 'Connection', 'close'];
+  assert.deepEqual(raw, usual, `_storeHeader makes another head: ${raw.join(' ')}`);
+});
+
+test('framed-chunk.ts: with chunkedEncoding off Node.js writes what it is given as it is', async (t) => {
+  const before: boolean[] = [];
+  const { wire } = await serve(t, (_request, response) => {
+    response.writeHead(200, []);
+    before.push(response.chunkedEncoding);
+    frameOwnChunks(response);
+    response.write('2\r\nok\r\n');
+    response.end('0\r\n\r\n');
+  });
+  const client = wire();
+  for (let round = 0; round < 2; round += 1) {
+    client.write(get);
+    const { body, headers } = await client.answer();
+    assert.deepEqual(before, Array(round + 1).fill(true), 'a head without a length sets no chunkedEncoding');
+    assert.equal(headers['transfer-encoding'], 'chunked', 'a head without a length announces no chunks');
+    assert.equal(body, 'ok', 'chunks are framed twice: chunkedEncoding is not looked at');
+  }
+  assert.equal(client.rest(), '', 'something follows the last chunk: chunkedEncoding is not looked at');
+});
+
+test('whole-body.ts: a body that came with its head is there before the next tick', async (t) => {
+  let there = -1;
+  const { wire } = await serve(t, (message, response) => {
+    whenParsed(() => {
+      there = message.readableLength;
+      takeWholeBody(message);
+      response.end('ok');
+    }, undefined);
+  });
+  const client = wire();
+  client.write(`${post}body`);
+  await client.answer();
+  assert.equal(there, 4, `${there} of 4 bytes are there when the parser is through with a head`);
+});
+
+test('free-sockets.ts: an agent asks addRequest, reuseSocket and keepSocketAlive, and names the message of a socket', async (t) => {
+  const { port } = await serve(t, answerOk);
+  const agent = new Agent({ keepAlive: true });
+  t.after(() => agent.destroy());
+  const seen: string[] = [];
+  const parts = agent as unknown as Record<string, (...args: unknown[]) => unknown>;
+  for (const name of ['addRequest', 'createConnection', 'keepSocketAlive', 'reuseSocket']) {
+    const part = parts[name];
+    assert.equal(typeof part, 'function', `an agent has no ${name} any more`);
+    parts[name] = (...args) => {
+      if (name === 'keepSocketAlive') {
+        const { _httpMessage: message } = args[0] as { _httpMessage?: { res?: { rawHeaders?: unknown } } };
+        assert.ok(
+          message?.res?.rawHeaders,
+          'a socket that becomes free has no _httpMessage.res.rawHeaders any more',
+        );
+      }
+      seen.push(name);
+      return part!.apply(agent, args);
+    };
+  }
+  const first = await ask(port, agent);
+  assert.equal(
+    typeof (first as ClientRequest & { onSocket?: unknown }).onSocket,
+    'function',
+    'no onSocket any more',
+  );
+  await ask(port, agent);
+  const usual = [
+    'addRequest',
+    'createConnection',
+    'keepSocketAlive',
+    'addRequest',
+    'reuseSocket',
+    'keepSocketAlive',
+  ];
+  assert.deepEqual(seen, usual, `an agent calls its parts in another order: ${seen.join(', ')}`);
+});
+
+test('free-sockets.ts: an agent whose keepAlive was taken back ends a connection with its answer', async (t) => {
+  const { port } = await serve(t, answerOk);
+  const agent = new Agent({ keepAlive: true });
+  t.after(() => agent.destroy());
+  await ask(port, agent);
+  keepNoSockets(agent);
+  await ask(port, agent);
+  assert.deepEqual(Object.keys(agent.freeSockets), [], 'an agent does not look at keepAlive any more');
+});
+
+test('in-step.ts: whoever listens to a connection first sees bytes of an answer before the parser does', async (t) => {
+  const { port } = await serve(t, answerOk);
+  const seen: string[] = [];
+  const agent = new Agent();
+  const create = agent.createConnection;
+  agent.createConnection = (...args) => {
+    const socket = create.apply(agent, args) as Socket;
+    socket.on('data', () => seen.push('bytes'));
+    return socket;
+  };
+  const sent = request({ port, host: '127.0.0.1', agent }).end();
+  sent.on('response', () => seen.push('parsed'));
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(sent, 'close');
+  assert.deepEqual(
+    seen.slice(0, 2),
+    ['bytes', 'parsed'],
+    `Node.js parses an answer before others see it: ${seen}`,
+  );
+});
+
+test('stop-accepting.ts: a server that is closed as one of TCP leaves idle connections alone', async (t) => {
+  const { server, wire } = await serve(t, answerOk);
+  const client = wire();
+  client.write(get);
+  await client.answer();
+  stopAccepting(server);
+  assert.equal(server.listening, false, 'the server still accepts');
+  client.write(get);
+  const answered = await client.answer({ withinMs: 2000 }).catch(() => undefined);
+  assert.equal(answered?.status, 200, 'the close of a TCP server ends idle connections of HTTP');
+});
+
+test('last-answer.ts: an answer whose shouldKeepAlive was taken back ends its connection', async (t) => {
+  const { wire } = await serve(t, (_request, response) => {
+    makeLast(response);
+    response.writeHead(200, ['content-length', '2']).end('ok');
+  });
+  const client = wire();
+  client.write(get);
+  const { headers } = await client.answer();
+  assert.equal(headers['connection'], 'close', 'shouldKeepAlive is not looked at when a head is written');
+  await client.ended(2000);
+});

@@ -1,0 +1,107 @@
+/**
+ * What the files of `src/process/node` take for granted of Node.js and its engine, a test for each line of the README in
+ * `src/http/node`. A failure says in one line which part is not as it was.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync, fork, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  modestOptions,
+  quietOptions,
+  requestFlags,
+  supervisionFlags,
+  workerOptions,
+} from '../../../src/process/node/node-options.ts';
+import { typescriptOptions } from '../../helpers/started.ts';
+
+for (const [name, options] of Object.entries({ modestOptions, quietOptions, workerOptions })) {
+  test(`node-options.ts: Node.js knows all of ${name}`, () => {
+    const own = options().filter((option) => !process.execArgv.includes(option));
+    const { stderr, status } = spawnSync(process.execPath, [...own, '-e', ''], { encoding: 'utf8' });
+    assert.equal(`${status} ${stderr}`, '0 ', `Node.js does not take ${own.join(' ')}: ${stderr}`);
+  });
+}
+
+test('node-options.ts: the engine knows all flags that it is told while it runs', () => {
+  const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
+  const isKnown = (flag: string) => known.includes(`${flag.replace('--no-', '--').replace(/=.*/, '')} (`);
+  const unknown = [...requestFlags, ...supervisionFlags].filter((flag) => !isKnown(flag));
+  assert.deepEqual(unknown, [], `the engine has no ${unknown.join(', ')} any more`);
+});
+
+test('compiled-code.ts: code is taken under sizes for the young generation that were taken back', (t) => {
+  const dir = mkdtempSync(join(tmpdir(), 'gateway-canary-'));
+  t.after(() => rmSync(dir, { recursive: true }));
+  const file = JSON.stringify(join(dir, 'code'));
+  const run = (options: readonly string[], program: string) =>
+    execFileSync(process.execPath, [...options, '-e', `const { Script } = require('node:vm'); ${program}`], {
+      encoding: 'utf8',
+    });
+  const source = JSON.stringify('(function () { return 1; })');
+  run([], `require('node:fs').writeFileSync(${file}, new Script(${source}).createCachedData());`);
+  const look = `const cachedData = require('node:fs').readFileSync(${file});
+    console.log(new Script(${source}, { cachedData }).cachedDataRejected);`;
+  const takeBack = ['min', 'max'].map(
+    (end) => `require('node:v8').setFlagsFromString('--${end}-semi-space-size=0');`,
+  );
+  const sizes = ['--min-semi-space-size=16', '--max-semi-space-size=32'];
+  assert.equal(run([], look), 'false\n', 'the engine refuses code that it has just made');
+  const isRefused = Number.parseInt(process.versions.v8, 10) < 13;
+  assert.equal(
+    run(sizes, look),
+    `${isRefused}\n`,
+    'sizes count in another release of the engine than they did',
+  );
+  assert.equal(run(sizes, takeBack.join('') + look), 'false\n', 'sizes that were taken back still count');
+});
+
+test('connection-handoffs.ts: the cluster says newconn with seq, key and handle, then ack and accepted, then close', async (t) => {
+  const primary = fork(new URL('./cluster-primary.ts', import.meta.url), {
+    execArgv: [...typescriptOptions],
+  });
+  t.after(() => void primary.kill('SIGKILL'));
+  const [said] = (await once(primary, 'message')) as [readonly Readonly<Record<string, unknown>>[]];
+  const listening = said.find(
+    ({ from, act, key }) => from === 'primary' && act === undefined && key !== undefined,
+  );
+  assert.ok(listening, 'the primary answers whoever listens without a key');
+  const { key } = listening;
+  const handed = said.find(({ act }) => act === 'newconn');
+  assert.ok(handed?.['hasHandle'], 'a connection is not handed over by newconn with a handle that closes');
+  assert.equal(handed['key'], key, 'newconn has another key than the answer to whoever listens');
+  const taken = said.find(({ from, ack }) => from === 'worker' && ack === handed['seq']);
+  assert.equal(
+    taken?.['accepted'],
+    true,
+    'a worker that takes a connection does not say so by ack and accepted',
+  );
+  const closed = said.find(({ from, act }) => from === 'worker' && act === 'close');
+  assert.equal(closed?.['key'], key, 'a worker that stops listening does not say so by close and key');
+});
+
+test('connection-handoffs.ts: Node.js forgets a connection on its way to a worker that dies', async (t) => {
+  const primary = fork(new URL('./handoffs-primary.ts', import.meta.url), ['dies', 'unwatched'], {
+    execArgv: [...typescriptOptions],
+  });
+  t.after(() => void primary.kill('SIGKILL'));
+  const [port] = await once(primary, 'message');
+  primary.send('now');
+  await once(primary, 'message');
+  // Until its thread is busy.
+  await sleep(250);
+  const client = connect(Number(port), '127.0.0.1');
+  client.on('error', () => {}).resume();
+  t.after(() => client.destroy());
+  const waits = sleep(1500, true, { ref: false });
+  const isForgotten = await Promise.race([waits, once(client, 'close').then(() => false)]);
+  assert.ok(
+    isForgotten,
+    'Node.js closes such connections itself: connection-handoffs.ts is of no use any more',
+  );
+});
