@@ -47,8 +47,6 @@ export class Exchange implements SwapListed {
   endpoint: Endpoint | undefined;
   /** Set by readBody. */
   body: ScannedBody | undefined;
-  /** What a large body lies in, to be given back once nobody refers to it. */
-  bodyMemory: Buffer | undefined;
   /** Set by route. The wanted tags, and the models of the chain with what may answer for each. */
   tags: readonly string[] = [];
   /** Set by route: the capabilities that the body makes use of, where `routing.infer` has them looked for. */

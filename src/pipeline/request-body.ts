@@ -1,6 +1,5 @@
 import { GatewayError } from '../errors.ts';
 import { takeWholeBody, whenParsed } from '../http/node/whole-body.ts';
-import { bodyMemory } from './body-memory.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Bytes that one worker may hold for all requests together (`listen.max_buffered`). */
@@ -168,7 +167,7 @@ class BodyReader {
       this.#chunks.push(chunk);
     } else if (chunk.length === this.#declared) this.#whole = chunk;
     else {
-      this.#whole ??= memoryFor(this.#exchange, this.#declared);
+      this.#whole ??= Buffer.allocUnsafe(this.#declared);
       chunk.copy(this.#whole, before);
     }
   }
@@ -193,12 +192,6 @@ class BodyReader {
 function joined(chunks: readonly Buffer[] | undefined, length: number): Buffer | undefined {
   if (chunks === undefined || length === 0) return undefined;
   return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length);
-}
-
-function memoryFor(exchange: Exchange, length: number): Buffer {
-  const memory = bodyMemory.take(length);
-  exchange.bodyMemory = memory;
-  return memory === undefined ? Buffer.allocUnsafe(length) : memory.subarray(0, length);
 }
 
 function noBody(): GatewayError {

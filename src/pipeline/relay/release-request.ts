@@ -1,6 +1,5 @@
 import { withoutBytes } from '../../api/body/scanned-body.ts';
 import { releaseHead } from '../../http/server/request-head.ts';
-import { bodyMemory } from '../body-memory.ts';
 import type { Exchange } from '../exchange.ts';
 import type { BufferBudget } from '../request-body.ts';
 
@@ -11,15 +10,5 @@ import type { BufferBudget } from '../request-body.ts';
 export function releaseRequest(exchange: Exchange, budget: BufferBudget): void {
   releaseHead(exchange.request, exchange.head);
   exchange.body = withoutBytes(exchange.body!);
-  exchange.bodyMemory = undefined;
   budget.release(exchange);
-}
-
-/** Gives back what a body lies in. It was sent once, in full, and its answer has come: nothing else refers to it. */
-export function releaseBody(exchange: Exchange): void {
-  const memory = exchange.bodyMemory;
-  if (memory === undefined) return;
-  exchange.bodyMemory = undefined;
-  exchange.body = withoutBytes(exchange.body!);
-  bodyMemory.release(memory);
 }

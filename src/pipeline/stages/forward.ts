@@ -24,7 +24,7 @@ import { attempt } from '../relay/attempt.ts';
 import type { AttemptReport } from '../relay/attempt-report.ts';
 import { outcomeOfForbidden } from '../relay/attempt-rules.ts';
 import { deliver } from '../relay/deliver.ts';
-import { releaseBody, releaseRequest } from '../relay/release-request.ts';
+import { releaseRequest } from '../relay/release-request.ts';
 import { tracedHeaders, tracedTarget } from '../relay/traced-attempt.ts';
 import { asksForUsage, preferenceOf, routingFacts } from '../routing-facts.ts';
 import type { Stage } from '../stage.ts';
@@ -95,10 +95,7 @@ export function forward(parts: Parts): Stage {
         }
         if (last.report.head !== undefined) answered = last;
         const { elsewhere } = outcomes[last.report.outcome];
-        if (elsewhere === 'no') {
-          if (exchange.attempts === 1 && isSentAndAnswered(last.report)) releaseBody(exchange);
-          return giveLastWord(exchange, last);
-        }
+        if (elsewhere === 'no') return giveLastWord(exchange, last);
         if (elsewhere === 'once' && ambiguous) break chain;
         ambiguous ||= elsewhere === 'once';
       }
@@ -233,11 +230,6 @@ async function useModel(
   exchange.quota = exchange.limits!.seen;
   exchange.wantsUsage = passage.countsUse;
   return refusal;
-}
-
-/** The backend read all of the request, and all of its answer is here. */
-function isSentAndAnswered({ outcome, isSent }: AttemptReport): boolean {
-  return isSent && outcome === 'answered';
 }
 
 /** Nothing for an operator to look into. */
