@@ -1,41 +1,8 @@
 import { GatewayError } from '../errors.ts';
 import { takeWholeBody, whenParsed } from '../http/node/whole-body.ts';
+import { GatheredBytes } from '../lib/gathered-bytes.ts';
+import type { BufferBudget } from './buffer-budget.ts';
 import type { Exchange } from './exchange.ts';
-
-/** Bytes that one worker may hold for all requests together (`listen.max_buffered`). */
-export class BufferBudget {
-  maxBytes: number;
-  #used = 0;
-
-  constructor(maxBytes: number) {
-    this.maxBytes = maxBytes;
-  }
-
-  get usedBytes(): number {
-    return this.#used;
-  }
-
-  /** Reserves bytes for an exchange. Throws `overloaded` when the worker holds too much already. */
-  take(exchange: Exchange, bytes: number): void {
-    if (this.#used + bytes > this.maxBytes) {
-      throw new GatewayError(
-        'overloaded',
-        'The gateway holds too many request bodies at once; try again shortly.',
-        {
-          closeConnection: true,
-        },
-      );
-    }
-    this.#used += bytes;
-    exchange.bufferedBytes += bytes;
-  }
-
-  /** Gives back all that the exchange holds. */
-  release(exchange: Exchange): void {
-    this.#used -= exchange.bufferedBytes;
-    exchange.bufferedBytes = 0;
-  }
-}
 
 export interface BodyLimits {
   readonly maxBytes: number;
@@ -105,10 +72,10 @@ class BodyReader {
   readonly #limits: BodyLimits;
   readonly #declared: number | undefined;
   #waiting: Waiting | undefined;
-  // Where the length is known, one buffer is filled as bytes come: joining pieces at the end would hold all of
-  // them twice, and the event loop for as long as the copy takes.
+  /** What has come, as long as there is no memory for all. */
+  #gathered: GatheredBytes | undefined;
+  /** Memory for all of a body whose length is known, filled as bytes come. */
   #whole: Buffer | undefined;
-  #chunks: Buffer[] | undefined;
   #length = 0;
 
   constructor(exchange: Exchange, limits: BodyLimits, declared: number | undefined, waiting: Waiting) {
@@ -120,7 +87,8 @@ class BodyReader {
 
   start(): void {
     try {
-      if (this.#declared !== undefined) this.#limits.budget.take(this.#exchange, this.#declared);
+      // What has no room is refused before it is sent. Room is taken by what has come: a head alone takes none.
+      if (this.#declared !== undefined) this.#limits.budget.requireRoom(this.#exchange, this.#declared);
     } catch (error) {
       return this.#settle(error as Error);
     }
@@ -153,31 +121,55 @@ class BodyReader {
 
   #take(chunk: Buffer): void {
     if (this.#waiting === undefined) return;
-    const { maxBytes, budget } = this.#limits;
+    const { maxBytes } = this.#limits;
     const before = this.#length;
     this.#length += chunk.length;
     if (this.#length > maxBytes) return this.#settle(tooLarge(maxBytes));
-    if (this.#declared === undefined) {
-      try {
-        budget.take(this.#exchange, chunk.length);
-      } catch (error) {
-        return this.#settle(error as Error);
-      }
-      this.#chunks ??= [];
-      this.#chunks.push(chunk);
-    } else if (chunk.length === this.#declared) this.#whole = chunk;
-    else {
-      this.#whole ??= Buffer.allocUnsafe(this.#declared);
+    if (this.#whole !== undefined) {
       chunk.copy(this.#whole, before);
+      return;
     }
+    try {
+      if (this.#declared === undefined || !isWorthAll(this.#length, this.#declared)) this.#gather(chunk);
+      else this.#begin(chunk, this.#declared);
+    } catch (error) {
+      this.#settle(error as Error);
+    }
+  }
+
+  #gather(chunk: Buffer): void {
+    const exchange = this.#exchange;
+    const { maxBytes, budget } = this.#limits;
+    this.#gathered ??= new GatheredBytes();
+    // A body that may be sent has room, whatever its pieces cost.
+    const cost = Math.min(this.#gathered.costOf(chunk), maxBytes - exchange.bufferedBytes);
+    if (cost > 0) budget.take(exchange, cost);
+    this.#gathered.push(chunk);
+  }
+
+  /**
+   * From here on bytes go where they are to be: joining pieces at the end would hold all of them twice, and the event
+   * loop for as long as the copy takes.
+   */
+  #begin(chunk: Buffer, declared: number): void {
+    const exchange = this.#exchange;
+    this.#limits.budget.take(exchange, Math.max(0, declared - exchange.bufferedBytes));
+    if (chunk.length === declared) {
+      this.#whole = chunk;
+      return;
+    }
+    this.#whole = Buffer.allocUnsafe(declared);
+    this.#gathered?.copyTo(this.#whole);
+    this.#gathered = undefined;
+    chunk.copy(this.#whole, this.#length - chunk.length);
   }
 
   #settle(error: Error | undefined): void {
     const waiting = this.#waiting;
     if (waiting === undefined) return;
-    const body = error === undefined ? (this.#whole ?? joined(this.#chunks, this.#length)) : undefined;
+    const body = error === undefined ? (this.#whole ?? this.#gathered?.whole()) : undefined;
     this.#waiting = undefined;
-    this.#chunks = undefined;
+    this.#gathered = undefined;
     this.#whole = undefined;
     this.#exchange.timer.clear();
     this.#exchange.whenGone(undefined);
@@ -188,10 +180,13 @@ class BodyReader {
   }
 }
 
-/** undefined for no bytes. */
-function joined(chunks: readonly Buffer[] | undefined, length: number): Buffer | undefined {
-  if (chunks === undefined || length === 0) return undefined;
-  return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length);
+/** Up to so many bytes memory for all of a body is had at once. */
+const smallBody = 64 * 1024;
+/** Of a larger one so large a part has to be there first: nobody takes much more room than he has sent bytes. */
+const leastShare = 1 / 4;
+
+function isWorthAll(length: number, declared: number): boolean {
+  return declared <= smallBody || length >= declared * leastShare;
 }
 
 function noBody(): GatewayError {

@@ -1,7 +1,7 @@
 import { withoutBytes } from '../../api/body/scanned-body.ts';
 import { releaseHead } from '../../http/server/request-head.ts';
+import type { BufferBudget } from '../buffer-budget.ts';
 import type { Exchange } from '../exchange.ts';
-import type { BufferBudget } from '../request-body.ts';
 
 /**
  * Frees a request's body, its share of what a worker may hold, and its headers, once nothing of them will be sent
