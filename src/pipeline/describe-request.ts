@@ -1,4 +1,4 @@
-import type { ScannedBody } from '../api/body/scanned-body.ts';
+import type { BodySummary } from '../api/body/body-summary.ts';
 import { endpointAt } from '../api/endpoints/endpoint-paths.ts';
 import type { Endpoint } from '../api/endpoints/index.ts';
 import type { Usage } from '../api/usage.ts';
@@ -35,8 +35,8 @@ export function requestEvent(
   clockMs: number,
   { clientIp, routes }: Described,
 ): RequestEvent {
-  const { head, body, usage, price, startedMs, response } = exchange;
-  const asked = body?.model ?? body?.models[0];
+  const { head, summary, usage, price, startedMs, response } = exchange;
+  const asked = summary?.model ?? summary?.models[0];
   const { authenticatedMs, readMs, routedMs, committedMs, endedMs } = exchange;
   return {
     id: exchange.id,
@@ -52,10 +52,10 @@ export function requestEvent(
     isKnownModel: asked !== undefined && routes.models.has(asked),
     model: exchange.model,
     deployment: exchange.deployment,
-    chain: body === undefined || body.models.length === 0 ? none : chainOf(body),
+    chain: summary === undefined || summary.models.length === 0 ? none : chainOf(summary),
     tags: exchange.tags,
     needs: exchange.needs,
-    streamed: body?.stream === true,
+    streamed: summary?.stream === true,
     status: exchange.gone ? 499 : response.statusCode,
     code: exchange.errorCode,
     reason: printable(withoutSecrets(exchange.errorReason, exchange), maxReasonLength),
@@ -88,7 +88,7 @@ function endpointOf({ endpoint, path }: Exchange): Endpoint | undefined {
 }
 
 /** Each model once, in the order in which they are tried but for the fallbacks that the file has. */
-function chainOf({ model, models }: ScannedBody): readonly string[] {
+function chainOf({ model, models }: BodySummary): readonly string[] {
   const named = [...new Set(model === undefined ? models : [model, ...models])];
   return named.length < 2 ? none : named.map((id) => printable(id, maxModelLength)!);
 }

@@ -14,7 +14,7 @@ import type { UpstreamCall, UpstreamEvents, UpstreamFailure } from '../../http/c
 import { takeWholeBody, whenParsed } from '../../http/node/whole-body.ts';
 import type { Outcome } from '../../routing/outcomes.ts';
 import type { Exchange } from '../exchange.ts';
-import { asksForOneAnswer, asksForUsage } from '../routing-facts.ts';
+import { asksForUsage } from '../routing-facts.ts';
 import type { AttemptTimestamps, LimitName } from './attempt-limits.ts';
 import type { AttemptOptions, AttemptReport } from './attempt-report.ts';
 import { faultOf, isAnswer, isForClient, outcomeOfFailure } from './attempt-rules.ts';
@@ -78,10 +78,10 @@ class Attempt implements UpstreamEvents {
     this.#dialect = dialect;
     this.#options = options;
     this.#resolve = resolve;
-    this.#isOneAnswer = asksForOneAnswer(exchange.body!);
+    this.#isOneAnswer = exchange.summary!.isOneAnswer;
     this.#timestamps = {
       phase: 'head',
-      streamed: exchange.body!.stream,
+      streamed: exchange.summary!.stream,
       requestMs: exchange.startedMs,
       startedMs: now,
       lastByteMs: now,

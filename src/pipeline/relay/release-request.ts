@@ -1,4 +1,3 @@
-import { withoutBytes } from '../../api/body/scanned-body.ts';
 import { releaseHead } from '../../http/server/request-head.ts';
 import type { BufferBudget } from '../buffer-budget.ts';
 import type { Exchange } from '../exchange.ts';
@@ -9,6 +8,6 @@ import type { Exchange } from '../exchange.ts';
  */
 export function releaseRequest(exchange: Exchange, budget: BufferBudget): void {
   releaseHead(exchange.request, exchange.head);
-  exchange.body = withoutBytes(exchange.body!);
+  exchange.body = undefined;
   budget.release(exchange);
 }

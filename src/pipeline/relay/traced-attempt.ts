@@ -7,7 +7,7 @@ import type { Exchange } from '../exchange.ts';
 
 /** What the trace of an attempt says of where it goes. */
 export function tracedTarget(
-  { served, body }: Exchange,
+  { served, summary }: Exchange,
   { model, name, upstreamModel }: DeploymentConfig,
   { config: { address } }: Backend,
   { provider }: Route,
@@ -20,8 +20,8 @@ export function tracedTarget(
     deployment: `${model}/${name}`,
     address: isUrl ? address.hostname : undefined,
     port: isUrl ? address.port : undefined,
-    streamed: body!.stream,
-    maxTokens: body!.maxTokens,
+    streamed: summary!.stream,
+    maxTokens: summary!.maxTokens,
   };
 }
 

@@ -3,7 +3,6 @@
  * attempt stands as data in `routing/outcomes.ts`; here it is carried out.
  */
 
-import { rewriteBody } from '../../api/body/rewrite-body.ts';
 import { type ErrorCode, GatewayError } from '../../errors.ts';
 import type { UpstreamRequest } from '../../http/client/backend.ts';
 import type { Route } from '../../http/client/route.ts';
@@ -288,7 +287,7 @@ function upstreamRequest(
   span: AttemptTrace | undefined,
 ): UpstreamRequest {
   const { head, body } = exchange;
-  const { chunks, length } = rewriteBody(body!, {
+  const { chunks, length } = body!.encode({
     model: upstreamModel,
     includeUsage: asksForUsage(exchange, route.dialect),
   });
