@@ -6,7 +6,10 @@ import type { Exchange } from './exchange.ts';
 
 export interface BodyLimits {
   readonly maxBytes: number;
+  /** The longest silence of a client that has not sent all. */
   readonly timeoutMs: number;
+  /** What a body has to come at on average, once it has taken longer than `timeoutMs`; 0 for any pace. */
+  readonly leastBytesPerSecond: number;
   readonly budget: BufferBudget;
 }
 
@@ -77,6 +80,9 @@ class BodyReader {
   /** Memory for all of a body whose length is known, filled as bytes come. */
   #whole: Buffer | undefined;
   #length = 0;
+  /** When it began to be waited for, and when the last bytes came (`performance.now()`). */
+  #begunMs = 0;
+  #lastByteMs = 0;
 
   constructor(exchange: Exchange, limits: BodyLimits, declared: number | undefined, waiting: Waiting) {
     this.#exchange = exchange;
@@ -107,16 +113,41 @@ class BodyReader {
   }
 
   #listen(): void {
-    const { request, startedMs, timer, gone } = this.#exchange;
-    const { timeoutMs } = this.#limits;
+    const { request, gone } = this.#exchange;
     const left = () => this.#settle(new ClientGone('the client left while its request was read'));
     if (gone) return left();
     this.#exchange.whenGone(left);
-    timer.set(startedMs + timeoutMs, () => this.#settle(tooLate(timeoutMs)));
+    this.#begunMs = this.#lastByteMs = performance.now();
+    this.#watch();
     // A request that breaks off later must not be an unhandled error.
     request.on('error', left);
-    request.on('data', (chunk: Buffer) => this.#take(chunk));
+    request.on('data', (chunk: Buffer) => {
+      this.#lastByteMs = performance.now();
+      this.#take(chunk);
+    });
     request.on('end', () => this.#settle(undefined));
+  }
+
+  /** Bytes that come only put off when it is late: so it is looked at no sooner than it could be. */
+  #watch(): void {
+    this.#exchange.timer.set(Math.min(this.#silentAt(), this.#slowAt()), () => {
+      const now = performance.now();
+      if (now >= this.#silentAt()) this.#settle(tooLate(this.#limits.timeoutMs));
+      else if (now >= this.#slowAt()) this.#settle(tooSlow(this.#limits.leastBytesPerSecond));
+      else this.#watch();
+    });
+  }
+
+  /** When the client will have been silent for too long, if nothing comes until then. */
+  #silentAt(): number {
+    return this.#lastByteMs + this.#limits.timeoutMs;
+  }
+
+  /** When what has come will have been too little, if nothing comes until then. */
+  #slowAt(): number {
+    const { timeoutMs, leastBytesPerSecond } = this.#limits;
+    if (leastBytesPerSecond === 0) return Number.POSITIVE_INFINITY;
+    return this.#begunMs + Math.max(timeoutMs, (this.#length / leastBytesPerSecond) * 1000);
   }
 
   #take(chunk: Buffer): void {
@@ -196,7 +227,15 @@ function noBody(): GatewayError {
 function tooLate(timeoutMs: number): GatewayError {
   return new GatewayError(
     'request_timeout',
-    `The request body did not arrive within ${timeoutMs} ms (listen.body_timeout).`,
+    `Nothing of the request body came for ${timeoutMs} ms (listen.body_timeout).`,
+    { closeConnection: true },
+  );
+}
+
+function tooSlow(leastBytesPerSecond: number): GatewayError {
+  return new GatewayError(
+    'request_timeout',
+    `The request body came at less than ${leastBytesPerSecond} bytes a second (listen.min_body_rate).`,
     { closeConnection: true },
   );
 }

@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GatewayError } from '../../src/errors.ts';
 import type { Head } from '../../src/http/server/request-head.ts';
 import { clientKey } from '../../src/keys/keyring.ts';
+import { CoarseTimer } from '../../src/lib/coarse-timer.ts';
 import { BufferBudget } from '../../src/pipeline/buffer-budget.ts';
 import { Exchange } from '../../src/pipeline/exchange.ts';
 import { type BodyLimits, ClientGone, readWholeBody } from '../../src/pipeline/request-body.ts';
@@ -34,7 +35,7 @@ function reading(
   const response = Object.assign(new PassThrough(), { writeContinue() {} });
   t.after(() => client.destroy());
   const budget = given.budget ?? budgetOf(10_000);
-  const limits = { maxBytes: 1000, timeoutMs: 5000, ...given, budget };
+  const limits = { maxBytes: 1000, timeoutMs: 5000, leastBytesPerSecond: 0, ...given, budget };
   const exchange = new Exchange(client as unknown as IncomingMessage, response as unknown as ServerResponse);
   exchange.head = head as Head;
   exchange.key = clientKey(keyConfig(given.key ?? 'one'));
@@ -200,6 +201,74 @@ test('a body that is late is refused and can be tried again', async (t) => {
     assert.equal(error.closeConnection, true);
     return true;
   });
+});
+
+/** A clock that the test moves on; every time limit that is over then is noticed. */
+function stopClock(t: TestContext): (steps: number, stepMs: number, each?: () => void) => Promise<void> {
+  let now = performance.now();
+  t.mock.method(performance, 'now', () => now);
+  const round = () => new Promise<void>((resolve) => new CoarseTimer().set(now, resolve));
+  return async (steps, stepMs, each) => {
+    for (let step = 0; step < steps; step += 1) {
+      each?.();
+      await nextTurn();
+      now += stepMs;
+      await round();
+      await round();
+    }
+  };
+}
+
+test('a body that keeps coming may take as long as it needs', async (t) => {
+  const pass = stopClock(t);
+  const { client, read } = reading(
+    t,
+    { contentLength: '1000' },
+    { timeoutMs: 2000, leastBytesPerSecond: 10 },
+  );
+  const body = read();
+  await nextTurn();
+  await pass(10, 1900, () => client.write(Buffer.alloc(100)));
+  client.end();
+  assert.equal((await body).length, 1000);
+});
+
+test('a silence in the middle of a body is too long after `timeoutMs`, whatever came before', async (t) => {
+  const pass = stopClock(t);
+  const { client, read } = reading(t, { contentLength: '1000' }, { timeoutMs: 2000 });
+  let told: unknown;
+  const body = read().catch((error: unknown) => {
+    told = error;
+  });
+  await nextTurn();
+  await pass(5, 1900, () => client.write(Buffer.alloc(20)));
+  assert.equal(told, undefined);
+  await pass(1, 200);
+  await body;
+  assert.match(String(told), /came for 2000 ms \(listen\.body_timeout\)/);
+});
+
+test('a body that only drips is refused once the first time is over, and with a rate of 0 it is not', async (t) => {
+  const pass = stopClock(t);
+  const begun = [10, 0].map((leastBytesPerSecond) => {
+    const { client, read } = reading(
+      t,
+      { transferEncoding: 'chunked' },
+      { timeoutMs: 5000, leastBytesPerSecond },
+    );
+    return { client, body: read() };
+  });
+  await nextTurn();
+  const outcomes = Promise.allSettled(begun.map(({ body }) => body));
+  await pass(6, 1000, () => {
+    for (const { client } of begun) client.write('x');
+  });
+  for (const { client } of begun) client.end();
+  const [slow, patient] = await outcomes;
+  assert.ok(slow?.status === 'rejected' && code('request_timeout')(slow.reason));
+  assert.match(slow.reason.message, /less than 10 bytes a second \(listen\.min_body_rate\)/);
+  assert.ok(patient?.status === 'fulfilled');
+  assert.equal(patient.value.length, 6);
 });
 
 test('a client that breaks off is told apart from every refusal', async (t) => {

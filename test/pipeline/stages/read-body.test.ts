@@ -23,6 +23,7 @@ async function send(t: TestContext, body: BodyRules, bytes: string): Promise<Mad
   const limits: BodyLimits = {
     maxBytes: 1000,
     timeoutMs: 5000,
+    leastBytesPerSecond: 0,
     budget: new BufferBudget({ maxBytes: 10_000, maxBytesPerKey: 10_000 }),
   };
   const stage = readBody({ body: limits });
