@@ -156,7 +156,8 @@ export const catalog = {
     status: 503,
     type: 'service_unavailable',
     retry: 'later',
-    meaning: 'too much is buffered, too many connections are open, or the gateway is draining',
+    meaning:
+      'too much is buffered, in all or for this key, too many connections are open, or the gateway is draining',
   },
   upstream_unreachable: {
     status: 502,

@@ -79,7 +79,10 @@ export interface ListenConfig {
   readonly maxBodyBytes: number;
   readonly maxBufferedBytes: number;
   readonly headersTimeoutMs: number;
+  /** The longest silence of a client whose body has not come in full, */
   readonly bodyTimeoutMs: number;
+  /** and the bytes a second that a body has to come at, on average, once it has taken longer; 0 for any. */
+  readonly minBodyRate: number;
   readonly keepAliveMs: number;
   readonly maxConnections: number;
   /** How long answers under way may take once the gateway stops, */

@@ -1,4 +1,4 @@
-import type { ScannedBody } from '../api/body/scanned-body.ts';
+import type { BodySummary } from '../api/body/body-summary.ts';
 import { endpointAt } from '../api/endpoints/endpoint-paths.ts';
 import type { Endpoint } from '../api/endpoints/index.ts';
 import type { Usage } from '../api/usage.ts';
@@ -35,9 +35,9 @@ export function requestEvent(
   clockMs: number,
   { clientIp, routes }: Described,
 ): RequestEvent {
-  const { head, body, startedMs, response } = exchange;
+  const { head, summary, startedMs, response } = exchange;
   const { model, deployment, tried, upstreamId, usage, price } = exchange.relayed;
-  const asked = body?.model ?? body?.models[0];
+  const asked = summary?.model ?? summary?.models[0];
   const { authenticatedMs, readMs, routedMs, endedMs } = exchange;
   return {
     id: exchange.id,
@@ -53,10 +53,10 @@ export function requestEvent(
     isKnownModel: asked !== undefined && routes.models.has(asked),
     model,
     deployment,
-    chain: body === undefined || body.models.length === 0 ? none : chainOf(body),
+    chain: summary === undefined || summary.models.length === 0 ? none : chainOf(summary),
     tags: exchange.tags,
     needs: exchange.needs,
-    streamed: body?.stream === true,
+    streamed: summary?.stream === true,
     status: exchange.gone ? 499 : response.statusCode,
     code: exchange.errorCode,
     reason: printable(withoutSecrets(exchange.errorReason, exchange), maxReasonLength),
@@ -89,7 +89,7 @@ function endpointOf({ endpoint, path }: Exchange): Endpoint | undefined {
 }
 
 /** Each model once, in the order in which they are tried but for the fallbacks that the file has. */
-function chainOf({ model, models }: ScannedBody): readonly string[] {
+function chainOf({ model, models }: BodySummary): readonly string[] {
   const named = [...new Set(model === undefined ? models : [model, ...models])];
   return named.length < 2 ? none : named.map((id) => printable(id, maxModelLength)!);
 }

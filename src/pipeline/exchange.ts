@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ScannedBody } from '../api/body/scanned-body.ts';
+import type { RequestBody } from '../api/body/body-kinds.ts';
+import type { BodySummary } from '../api/body/body-summary.ts';
 import type { Endpoint, ServedEndpoint } from '../api/endpoints/index.ts';
 import type { Usage } from '../api/usage.ts';
 import type { PriceConfig } from '../config/types.ts';
@@ -78,10 +79,10 @@ export class Exchange implements SwapListed {
   quota: QuotaSeen | undefined;
   /** Set by classify: what was called. */
   endpoint: Endpoint | undefined;
-  /** Set by readBody. */
-  body: ScannedBody | undefined;
-  /** What a large body lies in, to be given back once nobody refers to it. */
-  bodyMemory: Buffer | undefined;
+  /** Set by readBody: what is known of the body, for as long as the exchange lasts, */
+  summary: BodySummary | undefined;
+  /** and the body itself, until nothing of it will be sent again. */
+  body: RequestBody | undefined;
   /** Set by route. The wanted tags, and the models of the chain with what may answer for each. */
   tags: readonly string[] = [];
   /** Set by route: the capabilities that the body makes use of, where `routing.infer` has them looked for. */

@@ -1,58 +1,15 @@
 import { GatewayError } from '../errors.ts';
 import { takeWholeBody, whenParsed } from '../http/node/whole-body.ts';
-import { bodyMemory } from './body-memory.ts';
+import { GatheredBytes } from '../lib/gathered-bytes.ts';
+import type { BufferBudget } from './buffer-budget.ts';
 import type { Exchange } from './exchange.ts';
-
-/** Bytes that one worker may hold for all requests together (`listen.max_buffered`). */
-export class BufferBudget {
-  maxBytes: number;
-  #used = 0;
-
-  constructor(maxBytes: number) {
-    this.maxBytes = maxBytes;
-  }
-
-  get usedBytes(): number {
-    return this.#used;
-  }
-
-  /** Reserves bytes for an exchange. Throws `overloaded` when the worker holds too much already. */
-  take(exchange: Exchange, bytes: number): void {
-    if (this.#used + bytes > this.maxBytes) {
-      throw new GatewayError(
-        'overloaded',
-        'The gateway holds too many request bodies at once; try again shortly.',
-        {
-          closeConnection: true,
-        },
-      );
-    }
-    this.#used += bytes;
-    exchange.bufferedBytes += bytes;
-  }
-
-  /** Takes bytes of an answer, if there is room for them. */
-  hold(bytes: number): boolean {
-    if (this.#used + bytes > this.maxBytes) return false;
-    this.#used += bytes;
-    return true;
-  }
-
-  /** Gives back what `hold` took. */
-  free(bytes: number): void {
-    this.#used -= bytes;
-  }
-
-  /** Gives back all that the exchange holds. */
-  release(exchange: Exchange): void {
-    this.#used -= exchange.bufferedBytes;
-    exchange.bufferedBytes = 0;
-  }
-}
 
 export interface BodyLimits {
   readonly maxBytes: number;
+  /** The longest silence of a client that has not sent all. */
   readonly timeoutMs: number;
+  /** What a body has to come at on average, once it has taken longer than `timeoutMs`; 0 for any pace. */
+  readonly leastBytesPerSecond: number;
   readonly budget: BufferBudget;
 }
 
@@ -110,11 +67,14 @@ class BodyReader {
   readonly #limits: BodyLimits;
   readonly #declared: number | undefined;
   #waiting: Waiting | undefined;
-  // Where the length is known, one buffer is filled as bytes come: joining pieces at the end would hold all of
-  // them twice, and the event loop for as long as the copy takes.
+  /** What has come, as long as there is no memory for all. */
+  #gathered: GatheredBytes | undefined;
+  /** Memory for all of a body whose length is known, filled as bytes come. */
   #whole: Buffer | undefined;
-  #chunks: Buffer[] | undefined;
   #length = 0;
+  /** When it began to be waited for, and when the last bytes came (`performance.now()`). */
+  #begunMs = 0;
+  #lastByteMs = 0;
 
   constructor(exchange: Exchange, limits: BodyLimits, declared: number | undefined, waiting: Waiting) {
     this.#exchange = exchange;
@@ -125,7 +85,8 @@ class BodyReader {
 
   start(): void {
     try {
-      if (this.#declared !== undefined) this.#limits.budget.take(this.#exchange, this.#declared);
+      // What has no room is refused before it is sent. Room is taken by what has come: a head alone takes none.
+      if (this.#declared !== undefined) this.#limits.budget.requireRoom(this.#exchange, this.#declared);
     } catch (error) {
       return this.#settle(error as Error);
     }
@@ -144,45 +105,94 @@ class BodyReader {
   }
 
   #listen(): void {
-    const { request, startedMs, timer, gone } = this.#exchange;
-    const { timeoutMs } = this.#limits;
+    const { request, gone } = this.#exchange;
     const left = () => this.#settle(new ClientGone('the client left while its request was read'));
     if (gone) return left();
     this.#exchange.whenGone(left);
-    timer.set(startedMs + timeoutMs, () => this.#settle(tooLate(timeoutMs)));
+    this.#begunMs = this.#lastByteMs = performance.now();
+    this.#watch();
     // A request that breaks off later must not be an unhandled error.
     request.on('error', left);
-    request.on('data', (chunk: Buffer) => this.#take(chunk));
+    request.on('data', (chunk: Buffer) => {
+      this.#lastByteMs = performance.now();
+      this.#take(chunk);
+    });
     request.on('end', () => this.#settle(undefined));
+  }
+
+  /** Bytes that come only put off when it is late: so it is looked at no sooner than it could be. */
+  #watch(): void {
+    this.#exchange.timer.set(Math.min(this.#silentAt(), this.#slowAt()), () => {
+      const now = performance.now();
+      if (now >= this.#silentAt()) this.#settle(tooLate(this.#limits.timeoutMs));
+      else if (now >= this.#slowAt()) this.#settle(tooSlow(this.#limits.leastBytesPerSecond));
+      else this.#watch();
+    });
+  }
+
+  /** When the client will have been silent for too long, if nothing comes until then. */
+  #silentAt(): number {
+    return this.#lastByteMs + this.#limits.timeoutMs;
+  }
+
+  /** When what has come will have been too little, if nothing comes until then. */
+  #slowAt(): number {
+    const { timeoutMs, leastBytesPerSecond } = this.#limits;
+    if (leastBytesPerSecond === 0) return Number.POSITIVE_INFINITY;
+    return this.#begunMs + Math.max(timeoutMs, (this.#length / leastBytesPerSecond) * 1000);
   }
 
   #take(chunk: Buffer): void {
     if (this.#waiting === undefined) return;
-    const { maxBytes, budget } = this.#limits;
+    const { maxBytes } = this.#limits;
     const before = this.#length;
     this.#length += chunk.length;
     if (this.#length > maxBytes) return this.#settle(tooLarge(maxBytes));
-    if (this.#declared === undefined) {
-      try {
-        budget.take(this.#exchange, chunk.length);
-      } catch (error) {
-        return this.#settle(error as Error);
-      }
-      this.#chunks ??= [];
-      this.#chunks.push(chunk);
-    } else if (chunk.length === this.#declared) this.#whole = chunk;
-    else {
-      this.#whole ??= memoryFor(this.#exchange, this.#declared);
+    if (this.#whole !== undefined) {
       chunk.copy(this.#whole, before);
+      return;
     }
+    try {
+      if (this.#declared === undefined || !isWorthAll(this.#length, this.#declared)) this.#gather(chunk);
+      else this.#begin(chunk, this.#declared);
+    } catch (error) {
+      this.#settle(error as Error);
+    }
+  }
+
+  #gather(chunk: Buffer): void {
+    const exchange = this.#exchange;
+    const { maxBytes, budget } = this.#limits;
+    this.#gathered ??= new GatheredBytes();
+    // A body that may be sent has room, whatever its pieces cost.
+    const cost = Math.min(this.#gathered.costOf(chunk), maxBytes - exchange.bufferedBytes);
+    if (cost > 0) budget.take(exchange, cost);
+    this.#gathered.push(chunk);
+  }
+
+  /**
+   * From here on bytes go where they are to be: joining pieces at the end would hold all of them twice, and the event
+   * loop for as long as the copy takes.
+   */
+  #begin(chunk: Buffer, declared: number): void {
+    const exchange = this.#exchange;
+    this.#limits.budget.take(exchange, Math.max(0, declared - exchange.bufferedBytes));
+    if (chunk.length === declared) {
+      this.#whole = chunk;
+      return;
+    }
+    this.#whole = Buffer.allocUnsafe(declared);
+    this.#gathered?.copyTo(this.#whole);
+    this.#gathered = undefined;
+    chunk.copy(this.#whole, this.#length - chunk.length);
   }
 
   #settle(error: Error | undefined): void {
     const waiting = this.#waiting;
     if (waiting === undefined) return;
-    const body = error === undefined ? (this.#whole ?? joined(this.#chunks, this.#length)) : undefined;
+    const body = error === undefined ? (this.#whole ?? this.#gathered?.whole()) : undefined;
     this.#waiting = undefined;
-    this.#chunks = undefined;
+    this.#gathered = undefined;
     this.#whole = undefined;
     this.#exchange.timer.clear();
     this.#exchange.whenGone(undefined);
@@ -191,16 +201,13 @@ class BodyReader {
   }
 }
 
-/** undefined for no bytes. */
-function joined(chunks: readonly Buffer[] | undefined, length: number): Buffer | undefined {
-  if (chunks === undefined || length === 0) return undefined;
-  return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length);
-}
+/** Up to so many bytes memory for all of a body is had at once. */
+const smallBody = 64 * 1024;
+/** Of a larger one so large a part has to be there first: nobody takes much more room than he has sent bytes. */
+const leastShare = 1 / 4;
 
-function memoryFor(exchange: Exchange, length: number): Buffer {
-  const memory = bodyMemory.take(length);
-  exchange.bodyMemory = memory;
-  return memory === undefined ? Buffer.allocUnsafe(length) : memory.subarray(0, length);
+function isWorthAll(length: number, declared: number): boolean {
+  return declared <= smallBody || length >= declared * leastShare;
 }
 
 function noBody(): GatewayError {
@@ -210,7 +217,15 @@ function noBody(): GatewayError {
 function tooLate(timeoutMs: number): GatewayError {
   return new GatewayError(
     'request_timeout',
-    `The request body did not arrive within ${timeoutMs} ms (listen.body_timeout).`,
+    `Nothing of the request body came for ${timeoutMs} ms (listen.body_timeout).`,
+    { closeConnection: true },
+  );
+}
+
+function tooSlow(leastBytesPerSecond: number): GatewayError {
+  return new GatewayError(
+    'request_timeout',
+    `The request body came at less than ${leastBytesPerSecond} bytes a second (listen.min_body_rate).`,
     { closeConnection: true },
   );
 }

@@ -1,4 +1,3 @@
-import type { ScannedBody } from '../api/body/scanned-body.ts';
 import type { Dialect } from '../api/dialects/dialect.ts';
 import { outputTokens } from '../api/endpoints/index.ts';
 import type { Infer } from '../config/types.ts';
@@ -12,13 +11,12 @@ import type { Exchange } from './exchange.ts';
 export const sessionHeader = 'x-session-id';
 
 /** What a strategy may know of a request. */
-export function routingFacts({ body, key, head, served }: Exchange): RoutingFacts {
-  const cacheKey = body!.parsed['prompt_cache_key'];
+export function routingFacts({ summary, key, head, served }: Exchange): RoutingFacts {
+  const { cacheKey, bytes, maxTokens } = summary!;
   return {
-    stickyKey:
-      headerValue(head.forward, sessionHeader) ?? (typeof cacheKey === 'string' ? cacheKey : key?.id),
-    inputTokens: body!.bytes / bytesPerToken,
-    outputTokens: outputTokens(served, body!.maxTokens),
+    stickyKey: headerValue(head.forward, sessionHeader) ?? cacheKey ?? key?.id,
+    inputTokens: bytes / bytesPerToken,
+    outputTokens: outputTokens(served, maxTokens),
   };
 }
 
@@ -34,11 +32,6 @@ export function preferenceOf(exchange: Exchange, infer: Infer): Preference | und
  * Whether a stream in the backend's dialect is asked for its usage on the gateway's own account: the event of it is kept
  * from the client.
  */
-export function asksForUsage({ wantsUsage, body }: Exchange, { usageOnRequest }: Dialect): boolean {
-  return wantsUsage && body!.stream && usageOnRequest && body!.includeUsage === undefined;
-}
-
-/** One choice's finish reason ends the answer; with several the others may go on. */
-export function asksForOneAnswer({ parsed: { n, prompt } }: ScannedBody): boolean {
-  return (n === undefined || n === null || n === 1) && !Array.isArray(prompt);
+export function asksForUsage({ wantsUsage, summary }: Exchange, { usageOnRequest }: Dialect): boolean {
+  return wantsUsage && summary!.stream && usageOnRequest && summary!.includeUsage === undefined;
 }

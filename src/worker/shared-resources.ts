@@ -8,7 +8,7 @@ import { LineThrottle } from '../observe/line-throttle.ts';
 import type { Logger } from '../observe/log/log.ts';
 import { RequestMetrics } from '../observe/metrics/request-metrics.ts';
 import type { Tracer } from '../observe/traces/tracer.ts';
-import { BufferBudget } from '../pipeline/request-body.ts';
+import { type BufferBounds, BufferBudget } from '../pipeline/buffer-budget.ts';
 import { RequestFeed } from '../process/request-feed.ts';
 import { type LiveDeployment, LiveDeployments, type LiveView } from '../routing/live-deployments.ts';
 import { type RetryBudget, retryBudget } from '../routing/retry-budget.ts';
@@ -43,7 +43,10 @@ export class SharedResources {
   readonly metrics = new RequestMetrics();
   readonly feed = new RequestFeed();
   readonly retries: RetryBudget = retryBudget();
-  readonly budget = new BufferBudget(Number.POSITIVE_INFINITY);
+  readonly budget = new BufferBudget({
+    maxBytes: Number.POSITIVE_INFINITY,
+    maxBytesPerKey: Number.POSITIVE_INFINITY,
+  });
   /** How many lines those have who have no key. */
   readonly keyless: LineThrottle;
   readonly #log: Logger | undefined;
@@ -110,7 +113,7 @@ export class SharedResources {
   /** Adjusts to the configuration that is served from now on, its backends, and to where its limits are counted. */
   follow(config: Config, served: Served, sharing?: SharedStore): void {
     this.#sharing = sharing;
-    this.budget.maxBytes = config.listen.maxBufferedBytes;
+    this.budget.follow(bufferBounds(config));
     const { backends, live } = served;
     const isSame = live === this.served?.live;
     if (!isSame) this.live.retain(liveDeployments(config), ({ backend }) => backends.get(backend));
@@ -127,6 +130,12 @@ export class SharedResources {
     if (served?.routes === routes && areSame(served.backends, backends)) return served.live;
     return yield* this.live.viewSteps(liveDeployments(config), ({ backend }) => backends.get(backend));
   }
+}
+
+/** What requests may hold. No key takes the room of others, where there are others. */
+function bufferBounds({ listen: { maxBufferedBytes, maxBodyBytes }, keys }: Config): BufferBounds {
+  const share = Math.max(maxBufferedBytes / 4, maxBodyBytes);
+  return { maxBytes: maxBufferedBytes, maxBytesPerKey: keys.size > 1 ? share : maxBufferedBytes };
 }
 
 /** Every deployment of a configuration, with what identifies the server behind it. */

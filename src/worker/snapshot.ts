@@ -146,6 +146,7 @@ export function* partsSteps(
     body: {
       maxBytes: listen.maxBodyBytes,
       timeoutMs: listen.bodyTimeoutMs,
+      leastBytesPerSecond: listen.minBodyRate,
       budget: resources.budget,
     },
     backends,

@@ -27,6 +27,7 @@ test('a small file comes out complete, with the defaults of the schema', async (
     maxBufferedBytes: 512 * 1024 * 1024,
     headersTimeoutMs: 10_000,
     bodyTimeoutMs: 30_000,
+    minBodyRate: 1024,
     keepAliveMs: 65_000,
     maxConnections: 10_000,
     heartbeatMs: undefined,

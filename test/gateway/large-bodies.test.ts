@@ -119,6 +119,35 @@ test('a chunked body of 100 MB stops at the limit and takes no more than twice a
   assert.equal(backend.seen.length, 1);
 });
 
+test('a body that comes a byte at a time takes little more memory than its bytes', async (t) => {
+  const backend = await startBackend(t, json(completion('hi')));
+  const apart = await startApart(t, backend.url);
+  const socket = connect({ host: '127.0.0.1', port: apart.port, ca: apart.ca, servername: 'localhost' });
+  t.after(() => socket.destroy());
+  socket.on('error', () => {});
+  const memory = async () => {
+    const { bufferBytes, heapBytes } = await apart.reset();
+    return { buffers: bufferBytes, all: bufferBytes + heapBytes };
+  };
+  const before = await memory();
+  socket.write(
+    `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+  );
+  const length = 200_000;
+  const bytes = '1\r\nx\r\n'.repeat(length / 20);
+  for (let part = 0; part < 20; part += 1) {
+    if (!socket.write(bytes)) await once(socket, 'drain');
+  }
+  let grown = 0;
+  await until(async () => {
+    const now = await memory();
+    grown = now.all - before.all;
+    return now.buffers - before.buffers >= length;
+  }, 'all of it has come');
+  t.diagnostic(`${(grown / length).toFixed(1)} bytes of memory for each`);
+  assert.ok(grown < 20 * length, `${grown}`);
+});
+
 test('a stream that has begun holds nothing of its request any more, however it came', async (t) => {
   const backend = await startBackend(t, (_seen, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -171,6 +171,26 @@ test('a body that does not come in time is a 408', async (t) => {
   assert.equal(backend.seen.length, 0);
 });
 
+test('a body that drips is a 408 once the time is over, and is taken where the file allows its pace', async (t) => {
+  const drip = async (rate: string) => {
+    const { gateway } = await start(t, `body_timeout: 1s, min_body_rate: ${rate}`);
+    const wire = wireOver(await gateway.connect());
+    const bytes = JSON.stringify({ model: 'fast', messages: [{ role: 'user', content: 'hello' }] });
+    wire.write(chatHead(`Content-Length: ${bytes.length}\r\n`));
+    let at = 0;
+    const drops = setInterval(() => {
+      if (at < bytes.length) wire.write(bytes.slice(at, at + 3));
+      at += 3;
+    }, 100);
+    t.after(() => clearInterval(drops));
+    return wire.answer({ withinMs: 10_000 });
+  };
+  const [slow, taken] = await Promise.all([drip('1KiB'), drip('0B')]);
+  assert.equal(slow.status, 408);
+  assert.match(slow.json.error.message, /less than 1024 bytes a second \(listen\.min_body_rate\)/);
+  assert.equal(taken.status, 200);
+});
+
 test('a refused body that never comes does not keep the connection', async (t) => {
   const { gateway } = await start(t);
   const wire = wireOver(await gateway.connect());

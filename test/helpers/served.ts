@@ -22,6 +22,8 @@ export interface Figures {
   readonly peakRssBytes: number;
   /** What buffers hold; at a `reset`, without garbage. */
   readonly bufferBytes: number;
+  /** Of objects. */
+  readonly heapBytes: number;
 }
 
 export type Ask = { readonly start: string } | 'reset' | 'figures';
@@ -30,6 +32,7 @@ let longestHoldMs = 0;
 let usedMs = 0;
 let peakRssBytes = 0;
 const bufferBytes = () => process.memoryUsage().arrayBuffers;
+const heapBytes = () => process.memoryUsage().heapUsed;
 
 /** Of the thread that turns the event loop; the first figure is nanoseconds on a core (Linux, `sched-stats`). */
 function usedSoFarMs(): number {
@@ -49,9 +52,19 @@ process.on('message', async (ask: Ask) => {
     usedMs = usedSoFarMs();
     longestHoldMs = 0;
     peakRssBytes = process.memoryUsage.rss();
-    process.send?.({ longestHoldMs, peakRssBytes, bufferBytes: bufferBytes() } satisfies Figures);
+    process.send?.({
+      longestHoldMs,
+      peakRssBytes,
+      bufferBytes: bufferBytes(),
+      heapBytes: heapBytes(),
+    } satisfies Figures);
   } else if (ask === 'figures') {
-    process.send?.({ longestHoldMs, peakRssBytes, bufferBytes: bufferBytes() } satisfies Figures);
+    process.send?.({
+      longestHoldMs,
+      peakRssBytes,
+      bufferBytes: bufferBytes(),
+      heapBytes: heapBytes(),
+    } satisfies Figures);
   } else {
     const gateway = await startGateway(await loadText(ask.start), { log: openLog('silent') });
     setInterval(turned, 1);

@@ -123,6 +123,7 @@ export function config(
       maxBufferedBytes: 536_870_912,
       headersTimeoutMs: 10_000,
       bodyTimeoutMs: 30_000,
+      minBodyRate: 1024,
       keepAliveMs: 65_000,
       maxConnections: 10_000,
       heartbeatMs: undefined,

@@ -4,10 +4,10 @@
  * gateway does. `null` counts as absent in optional fields; nothing is coerced.
  *
  * Three rules are not here because a schema says them badly: `model` may be absent when `models` is not, its
- * length counts characters, and the caps on tags count bytes. They are in `scanned-body.ts`.
+ * length counts characters, and the caps on tags count bytes. They are in `json-body.ts`.
  */
-import type { BodyField, BodySchema } from '../endpoints/endpoint.ts';
-import { perEndpoint, type ServedEndpoint } from '../endpoints/index.ts';
+import type { BodyField, BodySchema, JsonBodyRules } from '../endpoints/endpoint.ts';
+import { endpoints, type ServedEndpoint } from '../endpoints/index.ts';
 
 const model: BodyField = {
   schema: { type: 'string', nullable: true, minLength: 1 },
@@ -35,6 +35,7 @@ const stream: BodyField = { schema: { type: 'boolean', nullable: true }, must: '
 export function enforcedFields(
   endpoint: Pick<ServedEndpoint, 'answer' | 'body' | 'failover'>,
 ): Readonly<Record<string, BodyField>> {
+  if (endpoint.body.kind !== 'json') return {};
   return {
     model,
     models: endpoint.failover === 'full' ? models : noModels,
@@ -44,13 +45,19 @@ export function enforcedFields(
   };
 }
 
-/** The schemas, by endpoint. */
-export const bodySchemas = perEndpoint((endpoint): BodySchema => {
-  const { required } = endpoint.body;
-  const fields = Object.entries(enforcedFields(endpoint));
+function schemaOf({ required }: JsonBodyRules, fields: Readonly<Record<string, BodyField>>): BodySchema {
   return {
     type: 'object',
     ...(required && { required }),
-    properties: Object.fromEntries(fields.map(([name, { schema }]) => [name, schema])),
+    properties: Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])),
   };
-});
+}
+
+/** The schemas of bodies that are JSON, by endpoint. */
+export const bodySchemas: Readonly<Record<string, BodySchema>> = Object.fromEntries(
+  Object.values(endpoints).flatMap((endpoint) =>
+    endpoint.body.kind === 'json'
+      ? [[endpoint.name, schemaOf(endpoint.body, enforcedFields(endpoint))] as const]
+      : [],
+  ),
+);

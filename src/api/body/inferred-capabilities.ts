@@ -4,7 +4,7 @@ import type { JsonObject } from '../../lib/json.ts';
 import { dialectOf } from '../dialects/index.ts';
 import type { CapabilityName, Needs } from '../dialects/needs.ts';
 import { type EndpointName, endpoints, type ServedEndpoint } from '../endpoints/index.ts';
-import { asksForStream } from './scanned-body.ts';
+import { asksForStream } from './body-summary.ts';
 
 /** The capabilities that a parsed body makes use of, in the order of the interface. */
 export function inferredCapabilities(

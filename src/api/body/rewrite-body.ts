@@ -1,6 +1,6 @@
-import { isObject } from '../../lib/json.ts';
+import { isObject, type JsonObject } from '../../lib/json.ts';
+import type { BodySummary } from './body-summary.ts';
 import { type Member, scanObject } from './scan-json.ts';
-import type { ScannedBody } from './scanned-body.ts';
 
 /** What to change in a body for one attempt. */
 export interface BodyChanges {
@@ -10,11 +10,21 @@ export interface BodyChanges {
   readonly includeUsage?: boolean;
 }
 
-/** A body as it is sent: its pieces in order, slices of the original but for what was put in. */
-export interface RewrittenBody {
-  /** The caller's own. */
+/** A body as a backend is sent it: its pieces in order, slices of what came but for what was put in. */
+export interface EncodedBody {
+  /** The caller's own; none where there is no body. */
   readonly chunks: Buffer[];
   readonly length: number;
+}
+
+/** Bytes of a JSON object, and where in them the edits go. */
+export interface Spliced {
+  readonly summary: Pick<BodySummary, 'model' | 'includeUsage'>;
+  readonly bytes: Buffer;
+  readonly members: ReadonlyMap<string, Member>;
+  /** Offset of the brace that opens the object. */
+  readonly rootAt: number;
+  readonly skeleton: JsonObject;
 }
 
 /** Bytes `from` to `to` give way to `text`. */
@@ -28,30 +38,30 @@ interface Edit {
  * The body for a backend: without the gateway's own fields, with the backend's name of the model. Every other
  * byte is as the client sent it, and a body that needs no change is passed as the very same buffer.
  */
-export function rewriteBody(scanned: ScannedBody, { model, includeUsage }: BodyChanges): RewrittenBody {
-  const { body } = scanned;
-  const edits = removals(scanned, model);
-  const modelAt = scanned.members.get('model');
-  if (modelAt !== undefined && model !== undefined && model !== scanned.model) {
+export function rewriteBody(body: Spliced, { model, includeUsage }: BodyChanges): EncodedBody {
+  const { bytes, summary, members } = body;
+  const edits = removals(body, model);
+  const modelAt = members.get('model');
+  if (modelAt !== undefined && model !== undefined && model !== summary.model) {
     edits.push({ from: modelAt.valueAt, to: modelAt.end, text: JSON.stringify(model) });
   }
-  if (includeUsage === true && scanned.includeUsage === undefined) edits.push(usageEdit(scanned));
-  if (edits.length === 0) return { chunks: [body], length: body.length };
+  if (includeUsage === true && summary.includeUsage === undefined) edits.push(usageEdit(body));
+  if (edits.length === 0) return { chunks: [bytes], length: bytes.length };
 
   edits.sort((a, b) => a.from - b.from || a.to - b.to); // what is put in before a field comes before its edit
   const chunks: Buffer[] = [];
   let at = 0;
   for (const { from, to, text } of edits) {
-    if (from > at) chunks.push(body.subarray(at, from));
+    if (from > at) chunks.push(bytes.subarray(at, from));
     if (text !== '') chunks.push(Buffer.from(text));
     at = to;
   }
-  chunks.push(body.subarray(at)); // never empty: the closing brace is in it
+  chunks.push(bytes.subarray(at)); // never empty: the closing brace is in it
   return { chunks, length: chunks.reduce((sum, chunk) => sum + chunk.length, 0) };
 }
 
 /** Takes out `tags` and `models`; where there is no `model`, it takes the place of `models`. */
-function removals({ members }: ScannedBody, model: string | undefined): Edit[] {
+function removals({ members }: Spliced, model: string | undefined): Edit[] {
   const edits: Edit[] = [];
   const gone: Member[] = [];
   const tags = members.get('tags');
@@ -80,15 +90,15 @@ function removals({ members }: ScannedBody, model: string | undefined): Edit[] {
 }
 
 /** Sets `stream_options.include_usage`, which is absent or null, or whose object is. */
-function usageEdit({ body, members, parsed, rootAt }: ScannedBody): Edit {
+function usageEdit({ bytes, members, skeleton, rootAt }: Spliced): Edit {
   const options = members.get('stream_options');
   if (options === undefined) {
     return { from: rootAt + 1, to: rootAt + 1, text: '"stream_options":{"include_usage":true},' };
   }
-  const value = parsed['stream_options'];
+  const value = skeleton['stream_options'];
   if (!isObject(value)) return { from: options.valueAt, to: options.end, text: '{"include_usage":true}' };
   if (Object.hasOwn(value, 'include_usage')) {
-    const inner = scanObject(body.subarray(options.valueAt, options.end), includeUsageOnly).members.get(
+    const inner = scanObject(bytes.subarray(options.valueAt, options.end), includeUsageOnly).members.get(
       'include_usage',
     )!;
     return { from: options.valueAt + inner.valueAt, to: options.valueAt + inner.end, text: 'true' };

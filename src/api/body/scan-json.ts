@@ -51,6 +51,8 @@ export interface ScanOptions {
 export interface Scan {
   /** The parsed skeleton: the object with long strings shortened to a prefix and a mark that no name contains. */
   readonly parsed: JsonObject;
+  /** No string had to be shortened: `parsed` is all of it. */
+  readonly isWhole: boolean;
   /** Wanted members; of one that stands twice the last. */
   readonly members: ReadonlyMap<string, Member>;
   /** The first wanted name that stands twice. */
@@ -335,7 +337,9 @@ export function scanObject(body: Buffer, options: ScanOptions): Scan {
   if (depth > 0) throw notJson('it ends too early', length);
   for (; at < length; at++) if (!isSpace(body[at])) throw notJson('something follows the object', at);
 
-  return { parsed: parseSkeleton(body, cuts), members, duplicates, impostor, rootAt, blocks, blockBytes };
+  const parsed = parseSkeleton(body, cuts);
+  const isWhole = cuts.length === 0;
+  return { parsed, isWhole, members, duplicates, impostor, rootAt, blocks, blockBytes };
 }
 
 /** Offset of the brace that opens the root. */

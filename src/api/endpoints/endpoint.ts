@@ -20,12 +20,15 @@ export interface BodyField {
   readonly must: string;
 }
 
-/** What is enforced of a body, beside what routing needs of all. Everything else is for the backend to judge. */
-export interface JsonBody {
+/** A JSON object. What is enforced of it, beside what routing needs of all; all else is for the backend to judge. */
+export interface JsonBodyRules {
   readonly kind: 'json';
   readonly required?: readonly string[];
   readonly fields: Readonly<Record<string, BodyField>>;
 }
+
+/** The kinds of bodies that requests can have; `none` refuses whatever comes after the head. */
+export type BodyRules = JsonBodyRules | { readonly kind: 'none' };
 
 /** A whole JSON object, or server-sent events where the request says `stream: true`. */
 export type AnswerKind = 'json' | 'events';
@@ -87,7 +90,7 @@ interface Called {
 export type ServedDefinition = Called &
   WireForm & {
     readonly answeredBy: 'deployments';
-    readonly body: JsonBody;
+    readonly body: BodyRules;
     readonly answer: readonly AnswerKind[];
     readonly tags: TagRules;
     /** Whether a key may call it that lists no endpoints. What is added to the gateway widens no key by itself. */

@@ -1,5 +1,4 @@
-import { inferredCapabilities } from '../../api/body/inferred-capabilities.ts';
-import { scanBody } from '../../api/body/scanned-body.ts';
+import { readJsonBody } from '../../api/body/json-body.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import { endpoints, outputTokens } from '../../api/endpoints/index.ts';
 import { bytesPerToken } from '../../lib/token-size.ts';
@@ -12,14 +11,14 @@ export type BodyQuestion = Pick<ExplainQuestion, 'model' | 'models' | 'needs' | 
 
 /** Reads a request body as the gateway does. Throws the GatewayError that a client would get for it. */
 export function bodyQuestion(bytes: Buffer, endpoint: EndpointName): BodyQuestion {
-  const { model, models, tags, parsed, maxTokens } = scanBody(bytes, endpoints[endpoint]);
-  const session = parsed['prompt_cache_key'];
+  const body = readJsonBody(bytes, endpoints[endpoint]);
+  const { model, models, tags, maxTokens, cacheKey } = body.summary;
   return {
     model,
     models,
     tags,
-    needs: inferredCapabilities(parsed, endpoints[endpoint]),
+    needs: body.needs(),
     tokens: { input: bytes.length / bytesPerToken, output: outputTokens(endpoints[endpoint], maxTokens) },
-    ...(typeof session === 'string' && { session }),
+    ...(cacheKey !== undefined && { session: cacheKey }),
   };
 }

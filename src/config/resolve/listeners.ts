@@ -21,6 +21,10 @@ export function resolveListen(context: Context, listen: Listen): ListenConfig | 
     }),
     headersTimeoutMs: duration(context, [...path, 'headers_timeout'], listen.headers_timeout, upToAnHour),
     bodyTimeoutMs: duration(context, [...path, 'body_timeout'], listen.body_timeout, upToAnHour),
+    minBodyRate: size(context, [...path, 'min_body_rate'], listen.min_body_rate, {
+      least: '0B',
+      most: '256MiB',
+    }),
     keepAliveMs: duration(context, [...path, 'keep_alive'], listen.keep_alive, upToAnHour),
     maxConnections: listen.max_connections,
     drainMs: duration(context, [...path, 'drain'], listen.drain, { least: '0s', most: '1h' }),

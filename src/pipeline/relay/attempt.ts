@@ -26,7 +26,7 @@ import { codingOf } from '../../http/client/unpack.ts';
 import { keepAliveOf } from '../../http/node/free-sockets.ts';
 import { type Outcome, outcomeOfStatus } from '../../routing/outcomes.ts';
 import type { Exchange } from '../exchange.ts';
-import { asksForOneAnswer, asksForUsage } from '../routing-facts.ts';
+import { asksForUsage } from '../routing-facts.ts';
 import {
   type AnswerHead,
   deliver,
@@ -138,7 +138,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     this.#resolve = resolve;
     this.#timestamps = {
       phase: 'head',
-      streamed: exchange.body!.stream,
+      streamed: exchange.summary!.stream,
       requestMs: exchange.startedMs,
       startedMs: now,
       lastByteMs: now,
@@ -219,7 +219,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
       if (answer.head.kind === 'untold') answer.head = withKind(answer.head, 'json');
       answer.reader = new WholeReader(dialect);
     } else if (answer.head.kind === 'events') {
-      const isOneAnswer = asksForOneAnswer(exchange.body!);
+      const { isOneAnswer } = exchange.summary!;
       const reader = new EventsReader(dialect.stream!, timestamps, this.#options.budget, isOneAnswer);
       if (asksForUsage(exchange, dialect)) this.#transform = new WithoutUsage(reader.events);
       answer.reader = reader;

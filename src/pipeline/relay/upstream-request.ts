@@ -1,16 +1,13 @@
 /** What an attempt sends: made of the request, and let go of once it will not be sent again. */
-import { rewriteBody } from '../../api/body/rewrite-body.ts';
-import { withoutBytes } from '../../api/body/scanned-body.ts';
 import type { DeploymentConfig } from '../../config/types.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { Route } from '../../http/client/route.ts';
 import { type FlatHeaders, withoutHeaders } from '../../http/flat-headers.ts';
 import { releaseHead } from '../../http/server/request-head.ts';
 import type { AttemptTrace, TracedTarget } from '../../observe/traces/tracer.ts';
-import { bodyMemory } from '../body-memory.ts';
+import type { BufferBudget } from '../buffer-budget.ts';
 import type { Exchange } from '../exchange.ts';
 import { hopsSoFar } from '../hops.ts';
-import type { BufferBudget } from '../request-body.ts';
 import { asksForUsage } from '../routing-facts.ts';
 
 /** The client's request as a deployment gets it. */
@@ -21,7 +18,7 @@ export function upstreamRequest(
   span: AttemptTrace | undefined,
 ): UpstreamRequest {
   const { head, body } = exchange;
-  const { chunks, length } = rewriteBody(body!, {
+  const { chunks, length } = body!.encode({
     model: upstreamModel,
     includeUsage: asksForUsage(exchange, route.dialect),
   });
@@ -46,7 +43,7 @@ function tracedHeaders({ head, trace }: Exchange, { traceparent }: AttemptTrace)
 
 /** What the trace of an attempt says of where it goes. */
 export function tracedTarget(
-  { served, body }: Exchange,
+  { served, summary }: Exchange,
   { model, name, upstreamModel }: DeploymentConfig,
   { config: { address } }: Backend,
   { provider }: Route,
@@ -59,8 +56,8 @@ export function tracedTarget(
     deployment: `${model}/${name}`,
     address: isUrl ? address.hostname : undefined,
     port: isUrl ? address.port : undefined,
-    streamed: body!.stream,
-    maxTokens: body!.maxTokens,
+    streamed: summary!.stream,
+    maxTokens: summary!.maxTokens,
   };
 }
 
@@ -70,16 +67,6 @@ export function tracedTarget(
  */
 export function releaseRequest(exchange: Exchange, budget: BufferBudget): void {
   releaseHead(exchange.request, exchange.head);
-  exchange.body = withoutBytes(exchange.body!);
-  exchange.bodyMemory = undefined;
+  exchange.body = undefined;
   budget.release(exchange);
-}
-
-/** Gives back what a body lies in. It was sent once, in full, and its answer has come: nothing else refers to it. */
-export function releaseBody(exchange: Exchange): void {
-  const memory = exchange.bodyMemory;
-  if (memory === undefined) return;
-  exchange.bodyMemory = undefined;
-  exchange.body = withoutBytes(exchange.body!);
-  bodyMemory.release(memory);
 }

@@ -25,7 +25,7 @@ export function admit({ store }: Limiter): Stage {
   return async function admit(exchange, next) {
     const { limits } = exchange;
     if (limits === undefined) return next(exchange);
-    const estimate = estimateTokens(exchange.body!);
+    const estimate = estimateTokens(exchange.summary!);
     const passage = new Passage(store, limits, estimate, exchange.served.estimate.maximum);
     await enter(exchange, limits, passage);
     exchange.passage = passage;

@@ -12,6 +12,7 @@ import type { Begun } from '../../routing/live-deployments.ts';
 import { type Outcome, operatorsFaults, outcomes } from '../../routing/outcomes.ts';
 import { retryAfterMs } from '../../routing/retry-after.ts';
 import type { Candidate } from '../../routing/routing-table.ts';
+import type { BufferBudget } from '../buffer-budget.ts';
 import { tokenCounts } from '../describe-request.ts';
 import { type Exchange, emptyRelayed } from '../exchange.ts';
 import { hopsSoFar, loopFound } from '../hops.ts';
@@ -19,8 +20,7 @@ import type { Parts } from '../parts.ts';
 import { deliver } from '../relay/answer-head.ts';
 import { attempt } from '../relay/attempt.ts';
 import { type AttemptReport, outcomeOfForbidden } from '../relay/attempt-report.ts';
-import { releaseBody, releaseRequest, tracedTarget, upstreamRequest } from '../relay/upstream-request.ts';
-import type { BufferBudget } from '../request-body.ts';
+import { releaseRequest, tracedTarget, upstreamRequest } from '../relay/upstream-request.ts';
 import { preferenceOf, routingFacts } from '../routing-facts.ts';
 import type { Stage } from '../stage.ts';
 
@@ -93,10 +93,7 @@ export function forward(parts: Parts): Stage {
         }
         if (last.report.head !== undefined) answered = last;
         const { elsewhere } = outcomes[last.report.outcome];
-        if (elsewhere === 'no') {
-          if (exchange.relayed.attempts === 1 && isSentAndAnswered(last.report)) releaseBody(exchange);
-          return giveLastWord(exchange, last, budget);
-        }
+        if (elsewhere === 'no') return giveLastWord(exchange, last, budget);
         if (elsewhere === 'once' && ambiguous) break chain;
         ambiguous ||= elsewhere === 'once';
       }
@@ -243,11 +240,6 @@ async function useModel(
   exchange.quota = exchange.limits!.seen;
   exchange.wantsUsage = passage.countsUse;
   return refusal;
-}
-
-/** The backend read all of the request, and all of its answer is here. */
-function isSentAndAnswered({ outcome, isSent }: AttemptReport): boolean {
-  return isSent && outcome === 'answered';
 }
 
 /** Nothing for an operator to look into. */

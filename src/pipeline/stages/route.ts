@@ -1,4 +1,4 @@
-import { inferredCapabilities, tagsOf } from '../../api/body/inferred-capabilities.ts';
+import { tagsOf } from '../../api/body/inferred-capabilities.ts';
 import { parseTagHeader } from '../../api/body/wanted-tags.ts';
 import { GatewayError } from '../../errors.ts';
 import { plan } from '../../routing/plan.ts';
@@ -14,17 +14,17 @@ const none: readonly string[] = [];
  */
 export function route({ routes, infer }: Parts): Stage {
   return function route(exchange, next) {
-    const { body, head, key, served } = exchange;
-    const wanted = body!.tags ?? (head.tags === undefined ? none : parseTagHeader(head.tags));
+    const { body, summary, head, key, served } = exchange;
+    const wanted = summary!.tags ?? (head.tags === undefined ? none : parseTagHeader(head.tags));
     const asked = key!.config.tags.length === 0 ? wanted : [...wanted, ...key!.config.tags];
-    const needs = infer === 'off' ? [] : inferredCapabilities(body!.parsed, served);
+    const needs = infer === 'off' ? [] : body!.needs();
     const tags = infer === 'require' ? [...asked, ...tagsOf(needs, served.name)] : asked;
     exchange.tags = tags;
     exchange.needs = needs;
     const { models, refusal } = plan(routes, {
       endpoint: served.name,
-      model: body!.model,
-      models: body!.models,
+      model: summary!.model,
+      models: summary!.models,
       tags,
       allows: key!.allowsModel,
     });

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inferredCapabilities } from '../../../src/api/body/inferred-capabilities.ts';
-import { scanBody } from '../../../src/api/body/scanned-body.ts';
+import { readJsonBody } from '../../../src/api/body/json-body.ts';
 import { endpoints } from '../../../src/api/endpoints/index.ts';
 
 type Name = keyof typeof endpoints;
 
 function inferred(name: Name, fields: object): readonly string[] {
   const body = { model: 'm', messages: [{ role: 'user', content: 'hi' }], prompt: 'hi', ...fields };
-  const endpoint = endpoints[name];
-  return inferredCapabilities(scanBody(Buffer.from(JSON.stringify(body)), endpoint).parsed, endpoint);
+  return readJsonBody(Buffer.from(JSON.stringify(body)), endpoints[name]).needs();
 }
 
 const file = 'QUJD'.repeat(1000);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type BodyChanges, rewriteBody } from '../../../src/api/body/rewrite-body.ts';
-import { scanBody } from '../../../src/api/body/scanned-body.ts';
+import { readJsonBody } from '../../../src/api/body/json-body.ts';
+import type { BodyChanges } from '../../../src/api/body/rewrite-body.ts';
 import { endpoints } from '../../../src/api/endpoints/index.ts';
 import { runs } from '../../helpers/full.ts';
 import { memberText, objectText, valueText } from './json-text.ts';
 
 function rewrite(text: string, changes: BodyChanges): string {
-  const { chunks, length } = rewriteBody(scanBody(Buffer.from(text), endpoints.responses), changes);
+  const { chunks, length } = readJsonBody(Buffer.from(text), endpoints.responses).encode(changes);
   const whole = Buffer.concat(chunks);
   assert.equal(whole.length, length);
   return whole.toString();
@@ -61,7 +61,7 @@ test('what a backend gets is the object without our fields, with its own name of
 test('every byte that stays is one that came, in its order', () => {
   fc.assert(
     fc.property(document, (text) => {
-      const { chunks } = rewriteBody(scanBody(Buffer.from(text), endpoints.responses), { model: 'NEW' });
+      const { chunks } = readJsonBody(Buffer.from(text), endpoints.responses).encode({ model: 'NEW' });
       let at = 0;
       for (const chunk of chunks) {
         const piece = chunk.toString();
@@ -76,16 +76,16 @@ test('every byte that stays is one that came, in its order', () => {
 
 test('a body that needs no change is passed as the very same buffer', () => {
   const body = Buffer.from('{ "model" : "m", "n": 12345678901234567890 }\n');
-  const scanned = scanBody(body, endpoints.responses);
-  const { chunks, length } = rewriteBody(scanned, { model: 'm', includeUsage: false });
+  const scanned = readJsonBody(body, endpoints.responses);
+  const { chunks, length } = scanned.encode({ model: 'm', includeUsage: false });
   assert.equal(chunks.length, 1);
   assert.equal(chunks[0], body);
   assert.equal(length, body.length);
-  const asked = scanBody(
+  const asked = readJsonBody(
     Buffer.from('{"model":"m","stream_options":{"include_usage":false}}'),
     endpoints.responses,
   );
-  assert.equal(rewriteBody(asked, { includeUsage: true }).chunks[0], asked.body);
+  assert.equal(asked.encode({ includeUsage: true }).chunks[0], asked.bytes);
 });
 
 test('fields are cut out wherever they stand', () => {

@@ -30,7 +30,7 @@ interface Watched extends Exchange {
 function exchange(more: Partial<Exchange> = {}): Watched {
   return {
     served: endpoints.chat_completions,
-    body: { stream: false, parsed: {} },
+    summary: { stream: false, isOneAnswer: true },
     startedMs: performance.now(),
     gone: false,
     relayed: emptyRelayed(),

@@ -258,9 +258,13 @@ export interface Listen {
    */
   headers_timeout: string;
   /**
-   * How long a client may take to send a body, up to 1h.
+   * How long a client may be silent in the middle of a body, up to 1h.
    */
   body_timeout: string;
+  /**
+   * How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.
+   */
+  min_body_rate: string;
   /**
    * How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.
    */
@@ -991,9 +995,13 @@ export interface Listen1 {
    */
   headers_timeout: string;
   /**
-   * How long a client may take to send a body, up to 1h.
+   * How long a client may be silent in the middle of a body, up to 1h.
    */
   body_timeout: string;
+  /**
+   * How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.
+   */
+  min_body_rate: string;
   /**
    * How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.
    */

@@ -76,6 +76,10 @@ export const fileShape: Shape = {
      "kind": "scalar",
      "definition": "duration"
     },
+    "min_body_rate": {
+     "kind": "scalar",
+     "definition": "size"
+    },
     "keep_alive": {
      "kind": "scalar",
      "definition": "duration"

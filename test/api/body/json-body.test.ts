@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scanBody } from '../../../src/api/body/scanned-body.ts';
+import { readJsonBody } from '../../../src/api/body/json-body.ts';
 import { endpointNames, endpoints, perEndpoint } from '../../../src/api/endpoints/index.ts';
 import { GatewayError } from '../../../src/errors.ts';
 
@@ -16,7 +16,7 @@ const least: Record<Name, object> = {
 
 function scan(name: Name, fields: object | string) {
   const text = typeof fields === 'string' ? fields : JSON.stringify({ ...least[name], ...fields });
-  return scanBody(Buffer.from(text), endpoints[name]);
+  return readJsonBody(Buffer.from(text), endpoints[name]).summary;
 }
 
 function refusal(name: Name, fields: object | string): GatewayError {
@@ -236,9 +236,10 @@ test('the figures that limits need are read', () => {
     { type: 'image_url', image_url: { url } },
     { type: 'text', text: 'hi' },
   ];
-  const scanned = scan('chat_completions', { messages: [{ role: 'user', content: parts }] });
+  const messages = [{ role: 'user', content: parts }];
+  const scanned = scan('chat_completions', { messages });
   assert.deepEqual([scanned.blocks, scanned.blockBytes], [1, url.length]);
-  assert.equal(scanned.bytes, scanned.body.length);
+  assert.equal(scanned.bytes, JSON.stringify({ model: 'm', messages }).length);
 });
 
 test('usage is known to be asked for, refused or left unset', () => {
@@ -253,5 +254,15 @@ test('usage is known to be asked for, refused or left unset', () => {
   ];
   for (const [stream_options, known] of cases) {
     assert.equal(scan('completions', { stream_options }).includeUsage, known);
+  }
+});
+
+test('the whole document is parsed when somebody asks for it, and then once', () => {
+  const long = 'x'.repeat(20_000);
+  for (const content of ['hi', long]) {
+    const sent = { model: 'm', messages: [{ role: 'user', content }] };
+    const body = readJsonBody(Buffer.from(JSON.stringify(sent)), endpoints.chat_completions);
+    assert.deepEqual(body.document(), sent);
+    assert.equal(body.document(), body.document());
   }
 });

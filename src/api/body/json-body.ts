@@ -1,12 +1,13 @@
-/**
- * Request bodies: what routing needs from them, the rules that are enforced, and the few edits that are made on
- * the way to a backend. A body stays the bytes that the client sent; edits are slices around byte offsets.
- */
+/** Bodies that are JSON objects: what the gateway reads of them, and the rules that are enforced. */
 import { GatewayError } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
+import type { CapabilityName } from '../dialects/needs.ts';
 import { type EndpointName, perEndpoint, type ServedEndpoint } from '../endpoints/index.ts';
 import { enforcedFields } from './body-schemas.ts';
+import { asksForStream, type BodySummary } from './body-summary.ts';
 import * as generated from './generated/bodies.generated.js';
+import { inferredCapabilities } from './inferred-capabilities.ts';
+import { type BodyChanges, type EncodedBody, rewriteBody, type Spliced } from './rewrite-body.ts';
 import { type Member, type ScanOptions, scanObject } from './scan-json.ts';
 import { checkTags } from './wanted-tags.ts';
 
@@ -27,7 +28,7 @@ const guarded = [
   'best_of',
 ];
 
-const validators: Readonly<Record<EndpointName, generated.BodyValidator>> = { ...generated };
+const validators: Readonly<Partial<Record<EndpointName, generated.BodyValidator>>> = { ...generated };
 
 /** How the error for each field says what it must be. */
 const expectations = perEndpoint(enforcedFields);
@@ -48,32 +49,52 @@ const maxModelBytes = maxModelLength * 12;
 /** No tag of 64 bytes needs more: each is at most one `\uXXXX` escape. */
 const maxTagSource = 64 * 6;
 
-/** A body that has been read and found to keep the rules. */
-export interface ScannedBody {
-  readonly endpoint: ServedEndpoint;
-  /** The bytes as they came. */
-  readonly body: Buffer;
-  readonly model: string | undefined;
-  /** Empty when absent. With no `model`, it names at least one. */
-  readonly models: readonly string[];
-  /** undefined when absent or null; an empty list counts as given. */
-  readonly tags: readonly string[] | undefined;
-  /** The answer is to come as events. */
-  readonly stream: boolean;
-  /** The largest of `max_tokens`, `max_completion_tokens` and `max_output_tokens`. */
-  readonly maxTokens: number | undefined;
-  /** `stream_options.include_usage`; undefined where the request leaves it unset. */
-  readonly includeUsage: boolean | undefined;
-  /** The body with long strings shortened: for looking at its shape, never for sending on. */
-  readonly parsed: JsonObject;
-  /** Length of the body. */
-  readonly bytes: number;
-  /** How many data URLs and base64 files it holds, and how many of its bytes are theirs. */
-  readonly blocks: number;
-  readonly blockBytes: number;
+/** What the scan of a body found out. */
+interface Found {
+  readonly summary: BodySummary;
+  readonly skeleton: JsonObject;
+  readonly isWhole: boolean;
+  readonly members: ReadonlyMap<string, Member>;
+  readonly rootAt: number;
+}
+
+/** A JSON object that has been read and found to keep the rules of its endpoint. It stays the bytes that came. */
+export class JsonBody implements Spliced {
+  readonly kind = 'json';
+  readonly summary: BodySummary;
+  /** As they came. They are never written to, so that slices of them can be kept for as long as anybody likes. */
+  readonly bytes: Buffer;
+  /** The object with long strings shortened: for looking at its shape, never for sending on. */
+  readonly skeleton: JsonObject;
   /** Where the fields stand that may be edited. */
   readonly members: ReadonlyMap<string, Member>;
   readonly rootAt: number;
+  #document: JsonObject | undefined;
+
+  constructor(bytes: Buffer, { summary, skeleton, isWhole, members, rootAt }: Found) {
+    this.bytes = bytes;
+    this.summary = summary;
+    this.skeleton = skeleton;
+    this.members = members;
+    this.rootAt = rootAt;
+    this.#document = isWhole ? skeleton : undefined;
+  }
+
+  /** The capabilities that it makes use of, in the order of the interface. */
+  needs(): readonly CapabilityName[] {
+    return inferredCapabilities(this.skeleton, this.summary.endpoint);
+  }
+
+  /** All of it, parsed when it is first asked for. It belongs to all who ask: nobody changes it. */
+  document(): JsonObject {
+    this.#document ??= JSON.parse(this.bytes.toString()) as JsonObject;
+    return this.#document;
+  }
+
+  /** What a backend is sent of it. */
+  encode(changes: BodyChanges): EncodedBody {
+    return rewriteBody(this, changes);
+  }
 }
 
 /**
@@ -81,8 +102,11 @@ export interface ScannedBody {
  *
  * @throws GatewayError `invalid_json` or `invalid_value` (with `param`); the message never repeats the body
  */
-export function scanBody(body: Buffer, endpoint: ServedEndpoint): ScannedBody {
-  const { parsed, members, duplicates, impostor, rootAt, blocks, blockBytes } = scanObject(body, limits);
+export function readJsonBody(bytes: Buffer, endpoint: ServedEndpoint): JsonBody {
+  const { parsed, isWhole, members, duplicates, impostor, rootAt, blocks, blockBytes } = scanObject(
+    bytes,
+    limits,
+  );
   for (const name of duplicates) {
     if (routed.has(name)) throw invalid(name, `\`${name}\` stands twice in the body; send it once.`);
   }
@@ -92,7 +116,7 @@ export function scanBody(body: Buffer, endpoint: ServedEndpoint): ScannedBody {
       `A field of the body is \`${impostor}\` but for its case; write it in lower case, or leave it out.`,
     );
   }
-  const validate = validators[endpoint.name];
+  const validate = validators[endpoint.name]!;
   if (!validate(parsed)) throw brokenRule(endpoint, validate.errors?.[0]);
 
   // The validator has seen to the types.
@@ -104,31 +128,22 @@ export function scanBody(body: Buffer, endpoint: ServedEndpoint): ScannedBody {
     if (members.get('tags')!.longest > maxTagSource) throw expected(endpoint, 'tags');
     checkTags(tags, '`tags`');
   }
-  return {
+  const cacheKey = parsed['prompt_cache_key'];
+  const summary: BodySummary = {
     endpoint,
-    body,
     model,
     models,
     tags,
     stream: asksForStream(parsed, endpoint),
+    isOneAnswer: asksForOneAnswer(parsed),
     maxTokens: maxTokensOf(parsed),
     includeUsage: includeUsageOf(parsed),
-    parsed,
-    bytes: body.length,
+    cacheKey: typeof cacheKey === 'string' ? cacheKey : undefined,
+    bytes: bytes.length,
     blocks,
     blockBytes,
-    members,
-    rootAt,
   };
-}
-
-const noBytes = Buffer.alloc(0);
-const nothingParsed: JsonObject = {};
-const noMembers: ScannedBody['members'] = new Map();
-
-/** What is left of a body when it is freed: what routing and the log know of it. It can't be rewritten any more. */
-export function withoutBytes(scanned: ScannedBody): ScannedBody {
-  return { ...scanned, body: noBytes, parsed: nothingParsed, members: noMembers };
+  return new JsonBody(bytes, { summary, skeleton: parsed, isWhole, members, rootAt });
 }
 
 function checkModel(
@@ -146,11 +161,12 @@ function checkModel(
   if (isLong || member!.longest > maxModelBytes) throw expected(endpoint, 'model');
 }
 
-/** Whether the answer is to come as events, on an endpoint that has such answers. */
-export function asksForStream(parsed: JsonObject, { answer }: ServedEndpoint): boolean {
-  return parsed['stream'] === true && answer.includes('events');
+/** With several choices, or several prompts, one's finish reason is not the end: the others may go on. */
+function asksForOneAnswer({ n, prompt }: JsonObject): boolean {
+  return (n === undefined || n === null || n === 1) && !Array.isArray(prompt);
 }
 
+/** The largest of the fields that bound an answer. */
 function maxTokensOf(parsed: JsonObject): number | undefined {
   let largest: number | undefined;
   for (const name of ['max_tokens', 'max_completion_tokens', 'max_output_tokens']) {

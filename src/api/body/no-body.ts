@@ -1,0 +1,37 @@
+import type { CapabilityName } from '../dialects/needs.ts';
+import type { ServedEndpoint } from '../endpoints/index.ts';
+import type { BodySummary } from './body-summary.ts';
+import type { EncodedBody } from './rewrite-body.ts';
+
+const nothing: readonly never[] = [];
+
+/** The body of a request that has none: what it asks for stands in its head. */
+export class NoBody {
+  readonly kind = 'none';
+  readonly summary: BodySummary;
+
+  constructor(endpoint: ServedEndpoint) {
+    this.summary = {
+      endpoint,
+      model: undefined,
+      models: nothing,
+      tags: undefined,
+      stream: false,
+      isOneAnswer: true,
+      maxTokens: undefined,
+      includeUsage: undefined,
+      cacheKey: undefined,
+      bytes: 0,
+      blocks: 0,
+      blockBytes: 0,
+    };
+  }
+
+  needs(): readonly CapabilityName[] {
+    return nothing;
+  }
+
+  encode(): EncodedBody {
+    return { chunks: [], length: 0 };
+  }
+}

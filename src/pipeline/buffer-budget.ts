@@ -1,0 +1,85 @@
+import { GatewayError } from '../errors.ts';
+import type { Exchange } from './exchange.ts';
+
+/** What one worker may hold for requests that are under way, in bytes. */
+export interface BufferBounds {
+  /** `listen.max_buffered`. */
+  readonly maxBytes: number;
+  /** The most of it that the requests of one key may take together. */
+  readonly maxBytesPerKey: number;
+}
+
+/** The bytes that a worker holds for requests under way, in all and by key, so that no client takes the room of others. */
+export class BufferBudget {
+  #bounds: BufferBounds;
+  #used = 0;
+  /** Of keys that have some. */
+  readonly #usedByKey = new Map<string, number>();
+
+  constructor(bounds: BufferBounds) {
+    this.#bounds = bounds;
+  }
+
+  /** What counts from now on. What is held already stays. */
+  follow(bounds: BufferBounds): void {
+    this.#bounds = bounds;
+  }
+
+  get usedBytes(): number {
+    return this.#used;
+  }
+
+  /** Throws `overloaded` where there is no room for so many bytes more. Nothing is reserved. */
+  requireRoom({ key }: Exchange, bytes: number): void {
+    const { maxBytes, maxBytesPerKey } = this.#bounds;
+    if (this.#used + bytes > maxBytes) {
+      throw overloaded(
+        'The gateway holds too many request bodies at once; try again shortly.',
+        `The worker holds ${this.#used} of ${maxBytes} bytes (listen.max_buffered).`,
+      );
+    }
+    const used = this.#usedByKey.get(key!.id) ?? 0;
+    if (used + bytes > maxBytesPerKey) {
+      throw overloaded(
+        'Too many requests of this key with large bodies are under way; try again when some of them are answered.',
+        `The worker holds ${used} bytes for this key, of ${maxBytesPerKey} that one key may have (a quarter of listen.max_buffered, or listen.max_body if that is more).`,
+      );
+    }
+  }
+
+  /** Reserves bytes for an exchange. Throws `overloaded` when the worker, or its key, holds too much already. */
+  take(exchange: Exchange, bytes: number): void {
+    this.requireRoom(exchange, bytes);
+    const { id } = exchange.key!;
+    this.#used += bytes;
+    this.#usedByKey.set(id, (this.#usedByKey.get(id) ?? 0) + bytes);
+    exchange.bufferedBytes += bytes;
+  }
+
+  /** Takes bytes of an answer, if there is room for them. */
+  hold(bytes: number): boolean {
+    if (this.#used + bytes > this.#bounds.maxBytes) return false;
+    this.#used += bytes;
+    return true;
+  }
+
+  /** Gives back what `hold` took. */
+  free(bytes: number): void {
+    this.#used -= bytes;
+  }
+
+  /** Gives back all that the exchange holds. */
+  release(exchange: Exchange): void {
+    const { bufferedBytes, key } = exchange;
+    if (bufferedBytes === 0) return;
+    exchange.bufferedBytes = 0;
+    this.#used -= bufferedBytes;
+    const left = this.#usedByKey.get(key!.id)! - bufferedBytes;
+    if (left > 0) this.#usedByKey.set(key!.id, left);
+    else this.#usedByKey.delete(key!.id);
+  }
+}
+
+function overloaded(message: string, reason: string): GatewayError {
+  return new GatewayError('overloaded', message, { closeConnection: true, reason });
+}
