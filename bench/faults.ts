@@ -27,6 +27,8 @@ import type { Cleanup } from '../test/helpers/inside.ts';
 
 const backWithinMs = 2000;
 let misses = 0;
+let falselyComplete = 0;
+let untold = 0;
 
 /** Does something whose leftovers are cleared away before the next. */
 async function withCleanup<T>(work: (cleanup: Cleanup) => Promise<T>): Promise<T> {
@@ -126,6 +128,8 @@ if (words.length === 0) {
       const cut = await withCleanup((cleanup) => cutEverywhere(cleanup, endpoint, way, 1));
       const figures = `${cut.streams} streams, ${cut.falselyComplete} falsely complete, ${cut.untold} untold, slowest ${cut.slowestMs.toFixed(0)} ms`;
       const isMet = cut.falselyComplete === 0 && cut.untold === 0 && cut.slowestMs < 1000;
+      falselyComplete += cut.falselyComplete;
+      untold += cut.untold;
       measured(`${endpoint} cut by ${way} at every byte`, figures, isMet);
     }
   }
@@ -155,5 +159,13 @@ if (words.length === 0) {
   );
 }
 say('');
+if (words.length === 0) {
+  const isClean = falselyComplete + untold === 0;
+  say(
+    isClean
+      ? 'nothing falsely complete, nothing untold'
+      : `${falselyComplete} falsely complete, ${untold} untold`,
+  );
+}
 say(misses === 0 ? 'everything as it should be' : `${misses} not as they should be`);
 exit(misses === 0 ? 0 : 1);

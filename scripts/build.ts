@@ -8,8 +8,9 @@
  */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { compileAll } from './compile.ts';
+import { writeNotices } from './notices.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const commandLine = 'src/cli/main.ts';
@@ -77,8 +78,9 @@ const startersApart: Plugin = {
   },
 };
 
-const common: BuildOptions = {
+const common = {
   absWorkingDir: root,
+  metafile: true,
   outbase: '.',
   outdir: 'dist',
   bundle: true,
@@ -94,9 +96,9 @@ const common: BuildOptions = {
     'process.env.FORCE_FETCH_PATH': 'undefined',
   },
   logLevel: 'warning',
-};
+} satisfies BuildOptions;
 /** What `compiled-code.ts` runs. Every byte of it is read at each start. */
-const asBundle: BuildOptions = {
+const asBundle = {
   ...common,
   outExtension: { '.js': '.bundle.cjs' },
   plugins: [neverCalled],
@@ -108,24 +110,32 @@ const asBundle: BuildOptions = {
   minifyWhitespace: true,
   lineLimit: 160, // so that the place of an error says something
   sourcemap: true,
-};
+} satisfies BuildOptions;
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
-await build({ ...asBundle, entryPoints: [serving, ...processes] });
-await build({ ...asBundle, entryPoints: [commandLine], plugins: [commandsApart] });
+const built: { readonly metafile: Metafile }[] = [
+  await build({ ...asBundle, entryPoints: [serving, ...processes] }),
+  await build({ ...asBundle, entryPoints: [commandLine], plugins: [commandsApart] }),
+];
 const contents = [...called].map((file) => `exports['${file}'] = () => require('./${file}');`).join('\n');
-await build({
-  ...asBundle,
-  stdin: { contents, resolveDir: root },
-  outdir: '',
-  outfile: join('dist', commands.replace(/\.ts$/, '.bundle.cjs')),
-});
+built.push(
+  await build({
+    ...asBundle,
+    stdin: { contents, resolveDir: root },
+    outdir: '',
+    outfile: join('dist', commands.replace(/\.ts$/, '.bundle.cjs')),
+  }),
+);
 await build({
   ...common,
   entryPoints: ['src/process/node/compiled-code.ts'],
   outExtension: { '.js': '.cjs' },
 });
 await build({ ...common, entryPoints: ['bin/gateway.ts'], plugins: [startersApart] });
+writeNotices(
+  join(root, 'dist/THIRD-PARTY-NOTICES'),
+  built.map(({ metafile }) => metafile),
+);
 // Beside it, what says that it is CommonJS: the package itself is not.
 writeFileSync(join(root, 'dist/bin/package.json'), '{ "type": "commonjs" }\n');
 

@@ -40,6 +40,7 @@ export class WorkerHandle {
   #brought: readonly string[] = [];
   #held: ReadonlySet<string> = new Set();
   #isGone = false;
+  #isToldToGo = false;
   #answer: ((message: ToPrimary | undefined) => void) | undefined;
   /** The version that it serves; undefined while it starts. */
   serving: number | undefined;
@@ -53,7 +54,7 @@ export class WorkerHandle {
   constructor(process: WorkerProcess, events: WorkerHandleEvents, handoffs: Handoffs) {
     const { worker } = process;
     this.#process = process;
-    handoffs.watch(worker.process);
+    handoffs.watch(worker, () => this.#isToldToGo);
     let onLimits: (message: WorkerMessage) => void = () => {};
     const closeLimits = events.limits({
       send: (message) => this.#tell({ kind: 'limits', message }),
@@ -129,12 +130,14 @@ export class WorkerHandle {
   /** Has it serve on for `delayMs`, finish within `limitMs` what is then under way, and end. */
   dismiss(delayMs: number, limitMs: number): void {
     this.isLeaving = true;
+    this.#isToldToGo = true;
     this.#tell({ kind: 'drain', delayMs, limitMs, isGentle: false });
   }
 
   /** Has it lead its clients to the other workers, finish within `limitMs` what is then under way, and end. */
   retire(limitMs: number): void {
     this.isLeaving = true;
+    this.#isToldToGo = true;
     this.#tell({ kind: 'drain', delayMs: 0, limitMs, isGentle: true });
   }
 

@@ -203,6 +203,7 @@ export class WorkerPool {
     this.#isClosing = true;
     clearInterval(this.#pings);
     clearTimeout(this.#replacing);
+    this.#handoffs.close();
   }
 
   #staying(): readonly WorkerHandle[] {

@@ -71,9 +71,16 @@ test('texts that people read may hold whatever looks like a reference', async ()
 });
 
 test('a secret in the form of a template is not repeated', async () => {
-  for (const value of ['"{{ \'geheim\' }}"', '{{ "geheim" }}', 'geheim:"x"']) {
+  for (const value of [
+    '"{{ \'geheim\' }}"',
+    '{{ "geheim" }}',
+    '{{ "a" "geheim" }}',
+    "{{'geheim'}}",
+    'geheim:"x"',
+  ]) {
     const problems = await problemsOf(fileWith(`  local:\n${url}\n    auth: { bearer: ${value} }`));
     assert.ok(problems.length > 0);
-    assert.doesNotMatch(JSON.stringify(problems.map(({ message, hint }) => [message, hint])), /geheim/i);
+    const shown = problems.map(({ message, hint, frame }) => [message, hint, frame]);
+    assert.doesNotMatch(JSON.stringify(shown), /geheim/i);
   }
 });

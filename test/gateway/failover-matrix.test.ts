@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { simulatorFaults } from '../../src/simulator/faults/registry.ts';
 import { until } from '../helpers/gate.ts';
 import {
   calledEndpoints,
@@ -7,6 +8,7 @@ import {
   type FaultBench,
   type FaultCase,
   faultCases,
+  faultRows,
   type Result,
   startFaultBench,
 } from './fault-matrix.ts';
@@ -67,3 +69,20 @@ test('after all of it every counter, timer and connection in use is back where i
 function timers(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 }
+
+/** Cut at every byte by `fault-measures.ts`; connections that end after an answer are in `failover-connections`. */
+const elsewhere = [
+  'fault-reset-at-byte-N',
+  'fault-fin-at-byte-N',
+  'fault-stale-fin',
+  'fault-stale-reset',
+  'fault-close-when-idle',
+];
+
+test('every fault of the simulator has a row, unless it is measured elsewhere', () => {
+  const rows = new Set(faultRows.flatMap(({ name }) => [name, name.replace(/\d+/g, 'N')]));
+  // In seconds as in milliseconds, and with a wait of so many seconds as with one.
+  const same = (name: string) => name.replace(/-Ns$/, '-Nms').replace(/retry-after-N$/, 'retry-after');
+  const missing = Object.keys(simulatorFaults).filter((name) => !rows.has(name) && !rows.has(same(name)));
+  assert.deepEqual(missing.sort(), elsewhere.toSorted());
+});

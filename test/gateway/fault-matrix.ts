@@ -125,6 +125,7 @@ export const faultRows: readonly FaultRow[] = [
   { name: 'fault-stall-midway', expected: byKind(isFinal('cut'), timedOut) },
   { name: 'fault-heartbeat', expected: byKind(timedOut, outOfTime) },
   { name: 'fault-heartbeat-midway', expected: byKind(isFinal('cut'), outOfTime) },
+  { name: 'fault-error-after-0', expected: goesElsewhere("backend's 200") },
   { name: 'fault-error-midway', expected: byKind(isFinal("backend's error event"), invalid) },
   { name: 'fault-endless', backend: 'quick', expected: byKind(isFinal('cut'), isFinal('broken')) },
 
@@ -165,6 +166,8 @@ export const faultRows: readonly FaultRow[] = [
   { name: 'fault-surplus', expected: answered },
   { name: 'fault-private-headers', expected: answered },
   { name: 'fault-delay-200ms', expected: answered },
+  { name: 'fault-slow-50ms', expected: answered },
+  { name: 'fault-early-413', expected: isFinal("backend's 413") },
 ];
 
 /** One call of the matrix. */

@@ -43,6 +43,12 @@ export function placeOf(context: Context, path: Path): SourcePosition {
   return { file: source.shown, ...positionAt(source, keySpan(context.tree, path).start) };
 }
 
+/** Where the first of two stands, for the message of the second, such as `in line 12`. */
+export function placeInWords(context: Context, first: SourcePosition): string {
+  const isHere = first.file === context.tree.source.shown;
+  return isHere ? `in line ${first.line}` : `in ${first.file}, line ${first.line}`;
+}
+
 export interface Bounds {
   readonly least: string;
   readonly most: string;

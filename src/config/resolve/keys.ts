@@ -4,8 +4,8 @@ import { parseRange } from '../addresses.ts';
 import { capabilityHint, meantCapability } from '../schema/capability-words.ts';
 import type { Key } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
-import type { KeyConfig, RateLimit } from '../types.ts';
-import { type Context, isAbsent, placeOf, time, wrong } from './context.ts';
+import type { KeyConfig, RateLimit, SourcePosition } from '../types.ts';
+import { type Context, isAbsent, placeInWords, placeOf, time, wrong } from './context.ts';
 import { ruleOfKey } from './limits.ts';
 import { checkReference, type Known } from './names.ts';
 import { checkSecret } from './secrets.ts';
@@ -20,7 +20,7 @@ export interface KeyRules {
   /** Whether others than this host can reach the public listener. */
   readonly exposed: boolean;
   /** Where a digest was seen first, over all files. */
-  readonly owners: Map<string, string>;
+  readonly owners: Map<string, { readonly id: string; readonly at: SourcePosition }>;
 }
 
 export function resolveKey(context: Context, id: string, key: Key, rules: KeyRules): KeyConfig {
@@ -130,10 +130,16 @@ function resolveHashes(context: Context, path: Path, id: string, key: Key, rules
 
 /** A secret belongs to one key: limits and permissions would otherwise depend on the order of the file. */
 function claim(context: Context, path: Path, id: string, hash: string, rules: KeyRules): void {
-  const owner = rules.owners.get(hash);
-  if (owner === undefined) rules.owners.set(hash, id);
-  else if (owner === id) wrong(context, path, 'duplicate_hash', 'this hash stands here twice');
-  else wrong(context, path, 'duplicate_hash', `the key "${owner}" has the same secret`);
+  const first = rules.owners.get(hash);
+  if (first === undefined) rules.owners.set(hash, { id, at: placeOf(context, path) });
+  else {
+    const where = placeInWords(context, first.at);
+    const message =
+      first.id === id
+        ? `this hash stands here twice, first ${where}`
+        : `the key "${first.id}" has the same secret, ${where}`;
+    wrong(context, path, 'duplicate_hash', message);
+  }
   if (hash === quickstartHash && rules.exposed) {
     wrong(context, path, 'quickstart_secret', 'the key sk-quickstart is public; off loopback it is refused', {
       hint: 'listen on 127.0.0.1, or make a key of your own',

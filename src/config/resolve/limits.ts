@@ -1,8 +1,8 @@
 import { didYouMean } from '../../lib/suggest.ts';
 import type { Key, ModelLimits, RateLimit as WrittenRule } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
-import type { LimitSet, Rate, RateLimit } from '../types.ts';
-import { type Context, isAbsent, shown, wrong } from './context.ts';
+import type { LimitSet, Rate, RateLimit, SourcePosition } from '../types.ts';
+import { type Context, isAbsent, placeInWords, placeOf, shown, wrong } from './context.ts';
 import { parseBudget, parseRate } from './units.ts';
 
 const maxLimit = 1_000_000_000_000;
@@ -37,6 +37,7 @@ function resolveLimits(
 function resolveRates(context: Context, path: Path, written: string | readonly string[] | undefined): Rate[] {
   if (written === undefined) return [];
   const rates = new Map<number, Rate>();
+  const places = new Map<number, SourcePosition>();
   const texts = typeof written === 'string' ? [written] : written;
   for (const [index, text] of texts.entries()) {
     const at = typeof written === 'string' ? path : [...path, index];
@@ -47,8 +48,12 @@ function resolveRates(context: Context, path: Path, written: string | readonly s
     else if (rate.limit < 1 || rate.limit > maxLimit) {
       wrong(context, at, 'bad_rate', `must be between 1 and ${maxLimit}`);
     } else if (rates.has(rate.windowMs)) {
-      wrong(context, at, 'duplicate_entry', 'a rate over the same time stands here twice');
-    } else rates.set(rate.windowMs, rate);
+      const where = placeInWords(context, places.get(rate.windowMs)!);
+      wrong(context, at, 'duplicate_entry', `a rate over the same time stands here twice, first ${where}`);
+    } else {
+      rates.set(rate.windowMs, rate);
+      places.set(rate.windowMs, placeOf(context, at));
+    }
   }
   return [...rates.values()];
 }

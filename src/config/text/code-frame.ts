@@ -31,6 +31,8 @@ export function codeFrame(source: Source, span: Span, secrets: readonly Span[]):
 /** Names that carry secrets wherever they stand; all there is to go by when the text can't be parsed. */
 const secretField =
   /((?:^|[\s{,"'-])[\w-]*(?:bearer|secret|token|password|api[-_]?key|authorization|value)["']?\s*:\s*)("(?:\\.|[^"\\])*"?|'[^']*'?|[^\s"'#][^,}]*)/gi;
+/** Texts inside a template, such as `{{ "..." }}`: a secret may be written there. */
+const templateText = /(?<=\{\{[^}]*)("(?:\\.|[^"\\])*"?|'[^']*'?)/g;
 /** What keys of ours and of the vendors begin with: they are known wherever they stand. */
 const knownSecret = /\b(?:sk|gw)-[\w-]{8,}/g;
 /** Where keys stand in URLs: before the host, or in the query. */
@@ -50,6 +52,7 @@ function maskLine(text: string, lineStart: number, secrets: readonly Span[]): st
     .replace(secretField, (all, name: string, value: string) =>
       isHarmless(value) ? all : name + stars(value),
     )
+    .replace(templateText, stars)
     .replace(knownSecret, stars)
     .replace(userInfo, (_all, mark: string, info: string) => mark + stars(info))
     .replace(query, (_all, name: string, value: string) => name + stars(value));

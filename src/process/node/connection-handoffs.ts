@@ -1,4 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
+import type { Worker } from 'node:cluster';
+import { HeldPorts, type ListenQuery } from './held-ports.ts';
 
 /** The fields that matter of what Node's cluster module says to its workers and hears from them (lib/internal/cluster). */
 interface ClusterMessage {
@@ -26,6 +28,9 @@ interface Handoff {
  * worker has said that it has it. Node forgets it, open, where the worker dies before, and where the last worker that
  * listens declines it because it has just stopped: its client would wait for good. Here it is closed then, so that
  * the client can try again.
+ *
+ * A port outlives a worker that dies, be it the last one there: who connects waits for the next. It is closed when the
+ * last worker stops listening there, when workers listen elsewhere instead, and by `close`.
  */
 export class Handoffs {
   /** By the number of the message that carries each. */
@@ -34,9 +39,18 @@ export class Handoffs {
   readonly #listening = new Map<unknown, Set<ChildProcess>>();
   /** By address, what a worker declined; Node passes it on to the next one that listens there. */
   readonly #declined = new Map<unknown, Set<Closable>>();
+  readonly #ports = new HeldPorts();
+  #isClosed = false;
 
-  /** Follows one worker from its start to its end. */
-  watch(worker: ChildProcess): void {
+  /**
+   * Follows one worker from its start to its end.
+   *
+   * @param isToldToGo whether its end is no death
+   */
+  watch(of: Worker, isToldToGo: () => boolean): void {
+    const worker = of.process;
+    /** Where it asked to listen, by the number of its message. */
+    const queries = new Map<unknown, ListenQuery>();
     const send = worker.send as (...args: unknown[]) => boolean;
     const observed = (...args: unknown[]): boolean => {
       const [message, handle] = args as [ClusterMessage | undefined, Partial<Closable> | undefined];
@@ -46,10 +60,20 @@ export class Handoffs {
         this.#underWay.set(message.seq, { worker, key: message.key, connection });
       } else if (message?.act === undefined && message?.key !== undefined && !message.errno) {
         setOf(this.#listening, message.key).add(worker);
+        const query = queries.get(message.ack);
+        queries.delete(message.ack);
+        const isSent = send.apply(worker, args);
+        if (query !== undefined) this.#hold(message.key, of, query);
+        return isSent;
       }
       return send.apply(worker, args);
     };
     worker.send = observed as ChildProcess['send'];
+    // Before Node hears it, and answers.
+    worker.prependListener('internalMessage', (message: ClusterMessage) => {
+      if (message.act === 'queryServer' && message.seq !== undefined)
+        queries.set(message.seq, message as ListenQuery);
+    });
     worker.on('internalMessage', ({ act, key, ack, accepted }: ClusterMessage) => {
       const handoff = this.#underWay.get(ack);
       this.#underWay.delete(ack);
@@ -58,7 +82,7 @@ export class Handoffs {
         setOf(this.#declined, handoff.key).add(handoff.connection);
         this.#closeDeclined(handoff.key);
       }
-      if (act === 'close') this.#forget(worker, key);
+      if (act === 'close') this.#forget(worker, key, false);
     });
     worker.once('exit', () => {
       for (const [seq, handoff] of this.#underWay) {
@@ -66,19 +90,41 @@ export class Handoffs {
         handoff.connection.close();
         this.#underWay.delete(seq);
       }
-      for (const key of [...this.#listening.keys()]) this.#forget(worker, key);
+      for (const key of [...this.#listening.keys()]) this.#forget(worker, key, !isToldToGo());
     });
+  }
+
+  /** From now on a port is closed with the last worker there, however that ends. */
+  close(): void {
+    this.#isClosed = true;
+    this.#releaseUnused();
+  }
+
+  #hold(key: unknown, worker: Worker, query: ListenQuery): void {
+    if (this.#isClosed) return;
+    this.#ports.hold(key, worker, query);
+    // Workers that died may have been listening elsewhere, too: those that come after them do not.
+    this.#releaseUnused();
+  }
+
+  #releaseUnused(): void {
+    for (const key of this.#ports.keys()) if (!this.#listening.has(key)) this.#release(key);
+  }
+
+  #release(key: unknown): void {
+    this.#ports.release(key);
+    this.#closeDeclined(key);
   }
 
   #isUnderWay(connection: Closable): boolean {
     return [...this.#underWay.values()].some((handoff) => handoff.connection === connection);
   }
 
-  #forget(worker: ChildProcess, key: unknown): void {
+  #forget(worker: ChildProcess, key: unknown, hasDied: boolean): void {
     const workers = this.#listening.get(key);
-    if (workers?.delete(worker) !== true) return;
-    if (workers.size === 0) this.#listening.delete(key);
-    this.#closeDeclined(key);
+    if (workers?.delete(worker) !== true || workers.size > 0) return;
+    this.#listening.delete(key);
+    if (!hasDied || this.#isClosed || !this.#ports.has(key)) this.#release(key);
   }
 
   /** Closes what nobody is left to take. */

@@ -16,6 +16,13 @@ function folder(t: TestContext): string {
   return dir;
 }
 
+/** Ended with the test, also where an assertion fails: it has a process of its own, which the file would wait for. */
+function storeIn(t: TestContext, where: () => string, log: ReturnType<typeof openLog>): UsageStore {
+  const store = new UsageStore(where, log);
+  t.after(() => store.close());
+  return store;
+}
+
 function recorder(): { readonly logs: LogLine[]; readonly log: ReturnType<typeof openLog> } {
   const logs: LogLine[] = [];
   return { logs, log: openLog('info', { write: (line: string) => void logs.push(JSON.parse(line)) }) };
@@ -45,7 +52,7 @@ const nothing = { day: null, key: null, model: null, deployment: null };
 test('usage is summed by day, key, model and deployment, and is there after a restart', async (t) => {
   const dir = folder(t);
   const { log, logs } = recorder();
-  const first = new UsageStore(() => dir, log);
+  const first = storeIn(t, () => dir, log);
   const used = requestEvent({ at, tokens, costNanoUsd: 1_500_000_000 });
   first.add(
     batchOf([used, used, requestEvent({ at, key: 'team-b', tokens, costNanoUsd: undefined, status: 502 })])
@@ -53,7 +60,7 @@ test('usage is summed by day, key, model and deployment, and is there after a re
   );
   await first.close();
 
-  const second = new UsageStore(() => dir, log);
+  const second = storeIn(t, () => dir, log);
   second.add(batchOf([requestEvent({ at: at + 86_400_000, tokens, costNanoUsd: 500_000_000 })]).sums);
   const byKey = await second.usageByDay({ groupBy: ['key'] });
   assert.deepEqual(byKey, [
@@ -97,7 +104,7 @@ test('usage is summed by day, key, model and deployment, and is there after a re
 
 test('requests that were refused before an attempt used nothing', async (t) => {
   const dir = folder(t);
-  const store = new UsageStore(() => dir, recorder().log);
+  const store = storeIn(t, () => dir, recorder().log);
   store.add(
     batchOf([requestEvent({ at, model: undefined, deployment: undefined, status: 429, attempts: [] })]).sums,
   );
@@ -111,7 +118,7 @@ test('where the folder can not be written to, usage waits and nothing else does'
   const { log, logs } = recorder();
   const blocked = join(dir, 'state');
   writeFileSync(blocked, 'a file where a folder should be');
-  const store = new UsageStore(() => blocked, log);
+  const store = storeIn(t, () => blocked, log);
   store.add(batchOf([requestEvent({ at, tokens })]).sums);
   await assert.rejects(store.usageByDay({ groupBy: [] }));
   rmSync(blocked);
@@ -129,7 +136,7 @@ test('a file that is no database is put aside, and usage begins anew', async (t)
     usageFile(dir),
     'this is no database, and it is long enough to be taken for a header of one'.repeat(20),
   );
-  const store = new UsageStore(() => dir, log);
+  const store = storeIn(t, () => dir, log);
   store.add(batchOf([requestEvent({ at, tokens })]).sums);
   assert.equal((await store.usageByDay({ groupBy: [] }))[0]?.requests, 1);
   await store.close();
@@ -140,7 +147,7 @@ test('a file that is no database is put aside, and usage begins anew', async (t)
 test('after a reload that names another folder usage is kept there, and none is lost', async (t) => {
   const [before, after] = [folder(t), folder(t)];
   let current = before;
-  const store = new UsageStore(() => current, recorder().log);
+  const store = storeIn(t, () => current, recorder().log);
   store.add(batchOf([requestEvent({ at, tokens }), requestEvent({ at, tokens })]).sums);
   assert.equal((await store.usageByDay({ groupBy: [] }))[0]?.requests, 2);
   current = after;

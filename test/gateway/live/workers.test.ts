@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -32,6 +33,47 @@ test('of a worker that is killed only what it had in flight is lost, and it is r
       `later than a second: ${failure}`,
     );
   }
+});
+
+test('while the only worker is being replaced connections are accepted, and answered by the next', async (t) => {
+  const served = await serve(t, liveText({ workers: 1 }));
+  const { port } = served;
+  const refused: string[] = [];
+  let tries = 0;
+  const connecting = setInterval(() => {
+    tries += 1;
+    const client = connect(port, '127.0.0.1', () => client.destroy());
+    client.on('error', (error) => refused.push(error.message));
+  }, 2);
+  t.after(() => clearInterval(connecting));
+  for (const kill of [1, 2]) {
+    const [victim = 0] = workersOf(served);
+    process.kill(victim, 'SIGKILL');
+    await until(async () => (await served.status()).workers.restarts === kill, 'it is missed');
+    assert.equal((await served.call('/v1/chat/completions', { body: hello })).status, 200);
+    await until(async () => (await served.status()).workers.serving === 1, 'it is replaced', 15_000);
+  }
+  clearInterval(connecting);
+  assert.ok(tries > 20, `${tries} connections`);
+  assert.deepEqual(refused, []);
+  served.child.kill('SIGTERM');
+  assert.equal(await served.ended, 0);
+  assert.equal(await whyRefused(port), 'ECONNREFUSED');
+});
+
+test('an address that is left is closed, also when a worker has died there', async (t) => {
+  const [before, next] = [await freePort(), await freePort()];
+  const text = (port: number) =>
+    liveText({ listen: `{ address: "127.0.0.1:${port}", tls: { self_signed: true } }`, workers: 1 });
+  const served = await serve(t, text(before));
+  process.kill(workersOf(served)[0] ?? 0, 'SIGKILL');
+  await until(async () => (await served.status()).workers.restarts === 1, 'it is missed');
+  await until(async () => (await served.status()).workers.serving === 1, 'it is replaced', 15_000);
+  await served.save(text(next));
+  await served.reloaded('applied');
+  await until(async () => (await whyRefused(before)) === 'ECONNREFUSED', 'it is closed', 10_000);
+  const reply = await served.call('/v1/chat/completions', { body: hello, port: next });
+  assert.equal(reply.status, 200);
 });
 
 test('no worker outlives the supervising process', async (t) => {
@@ -148,3 +190,14 @@ test('circuits and kept-alive connections of what did not change outlive a reloa
   assert.equal(bad.seen.length, failures);
   assert.equal(connections.size, 1);
 });
+
+/** The code of the system's error, or undefined where the port is open. */
+function whyRefused(port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const client = connect(port, '127.0.0.1', () => {
+      client.destroy();
+      resolve(undefined);
+    });
+    client.on('error', (error: NodeJS.ErrnoException) => resolve(error.code));
+  });
+}

@@ -12,7 +12,7 @@ const busyMs = 500;
 
 if (cluster.isPrimary) {
   const worker = cluster.fork();
-  if (!process.argv.includes('unwatched')) new Handoffs().watch(worker.process);
+  if (!process.argv.includes('unwatched')) new Handoffs().watch(worker, () => false);
   worker.on('listening', ({ port }) => process.send?.(port));
   worker.on('message', (said) => process.send?.(said));
   process.on('message', (said) => worker.send(said as string));
