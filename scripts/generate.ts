@@ -251,7 +251,24 @@ export const fileShape: Shape = ${JSON.stringify(shapeOf(schema, schema), null, 
 export const keysFileShape: Shape = ${JSON.stringify(shapeOf(keysFile, schema), null, 1)};
 
 export const testsFileShape: Shape = ${JSON.stringify(shapeOf(testsFile, schema), null, 1)};
+
+/** The forms of \`auth\`, each by the first of its fields, with the fields that make it one. */
+export const authForms = ${JSON.stringify(authForms(schema), null, 1)} as const;
+
+export type AuthForm = keyof typeof authForms;
 `;
+}
+
+/** What `oneOf` demands of each form of `auth`. */
+function authForms(schema: SchemaNode): Readonly<Record<string, readonly string[]>> {
+  const forms = schema.$defs?.['auth']?.['oneOf'] as readonly SchemaNode[];
+  return Object.fromEntries(
+    forms.map(({ required = [] }) => {
+      const [name] = required;
+      if (name === undefined) throw new Error('a form of `auth` needs a field that it is known by');
+      return [name, required];
+    }),
+  );
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {

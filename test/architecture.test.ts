@@ -6,7 +6,7 @@ import { test } from 'node:test';
 const root = resolve(import.meta.dirname, '..');
 
 /** These do not see each other: what joins them stands above. */
-const leaves = ['api', 'routing', 'limits', 'keys', 'simulator'] as const;
+const leaves = ['api', 'credentials', 'routing', 'limits', 'keys', 'simulator'] as const;
 const live = ['pipeline', 'http', ...leaves] as const;
 
 /** What each part of `src` may import beside itself and the ground that all stand on. */
@@ -15,7 +15,7 @@ const sees: Readonly<Record<string, readonly string[]>> = {
   config: [],
   ...Object.fromEntries(leaves.map((leaf) => [leaf, []])),
   check: ['config', 'routing', 'keys', 'api'],
-  http: ['api'],
+  http: ['api', 'credentials'],
   pipeline: ['http', ...leaves],
   process: ['limits', 'http', 'routing'],
   worker: ['process', ...live],

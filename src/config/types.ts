@@ -168,10 +168,22 @@ export interface RedisConfig {
   readonly tls: BackendTls;
 }
 
-/** A header that carries our credential to a backend; name in lower case. */
-export interface Credential {
+/** Our credential at a backend, by where it comes from. `credentials/` makes of it what requests are sent with. */
+export type CredentialConfig = StaticCredentialConfig;
+
+/** It stands in the file: one header, its name in lower case. */
+export interface StaticCredentialConfig {
+  readonly kind: 'static';
   readonly header: string;
   readonly value: string;
+}
+
+/** Lower-case names of the headers that a credential travels in, which nothing else may set. */
+export function credentialHeaders(credential: CredentialConfig): readonly string[] {
+  switch (credential.kind) {
+    case 'static':
+      return [credential.header];
+  }
 }
 
 export interface BackendTls {
@@ -213,7 +225,8 @@ export interface BackendConfig {
   readonly paths: Readonly<Record<EndpointName, string>>;
   /** Parameters of the query of every request, as they are meant: nothing is encoded yet. */
   readonly query: Readonly<Record<string, string>>;
-  readonly credential: Credential | undefined;
+  /** Undefined where the file has no `auth`. */
+  readonly credential: CredentialConfig | undefined;
   /** Lower-case names. Always set. */
   readonly headers: Readonly<Record<string, string>>;
   /** Lower-case names. Set only where the client sent none. */

@@ -89,9 +89,11 @@ export interface DeploymentState {
   readonly latencyMs: number | undefined;
 }
 
-/** Whoever asks a backend itself whether it is well. */
+/** What is known of a backend without sending it requests. */
 export interface Probed {
   readonly isDown: boolean;
+  /** Why there is no credential for it at the moment; undefined where there is, and where none is needed. */
+  readonly missingCredential?: string | undefined;
 }
 
 /** A deployment that answered well so lately has the right credential. */
@@ -294,7 +296,7 @@ export class LiveView implements Load {
     const seen = this.#seen.get(key);
     if (this.#all.isDrained(key)) return 'drained';
     if (seen === undefined) return 'healthy';
-    if (seen.probed?.isDown === true) return 'out';
+    if (seen.probed?.isDown === true || seen.probed?.missingCredential !== undefined) return 'out';
     const { health } = seen.live;
     // Which is most of the time, and to ask the clock for each candidate costs more than all else here.
     if (isUntroubled(health)) return 'healthy';
@@ -308,6 +310,11 @@ export class LiveView implements Load {
     for (const { eligible } of plan)
       for (const { key } of eligible) if (!this.#all.isDrained(key)) count += 1;
     return count;
+  }
+
+  /** Whether nothing may be sent to a deployment, however bad things are: not even to find out how it is. */
+  isClosed(key: string): boolean {
+    return this.#all.isDrained(key) || this.#seen.get(key)?.probed?.missingCredential !== undefined;
   }
 
   health(key: string): Health {
@@ -372,6 +379,7 @@ export class LiveView implements Load {
     if (this.healthState(key) !== 'out') return undefined;
     const { live, probed } = this.#seen.get(key)!;
     if (probed?.isDown === true) return 'its health check fails';
+    if (probed?.missingCredential !== undefined) return `it has no credential: ${probed.missingCredential}`;
     const { circuit } = live.health;
     if (circuit.state !== 'open') return 'its circuit is half open: one request finds out';
     return `its circuit is open for another ${Math.ceil((circuit.until - this.#now()) / 100) / 10} s`;

@@ -4,9 +4,10 @@ import { endpointPaths, parseBackendUrl, pathFault, staysOnHost } from '../backe
 import { trustFault } from '../certificates.ts';
 import { type Environment, parseProxyUrl, proxyVariable } from '../proxy-url.ts';
 import type { Auth, Backend } from '../schema/generated/file.generated.ts';
+import { type AuthForm, authForms as fieldsOfAuthForms } from '../schema/generated/shape.generated.ts';
 import { queryHint } from '../schema/query-words.ts';
 import { nodeAt, type Path } from '../text/tree.ts';
-import type { BackendConfig, BackendTls, Credential } from '../types.ts';
+import { type BackendConfig, type BackendTls, type CredentialConfig, credentialHeaders } from '../types.ts';
 import { type Bounds, type Context, duration, isAbsent, pem, placeOf, wrong } from './context.ts';
 import { certificatePair } from './listeners.ts';
 import { resolveQuery } from './query.ts';
@@ -180,27 +181,46 @@ function urlHint(context: Context, at: Path, url: string): string | undefined {
     : 'the variable holds the URL up to the `?`; what is behind it stands in the backend as `query: { NAME: VALUE }`';
 }
 
-function resolveAuth(context: Context, path: Path, auth: Auth): Credential | undefined {
-  if (auth.bearer !== undefined) {
-    if (!/^bearer\s/i.test(auth.bearer)) checkSecret(context, [...path, 'bearer'], auth.bearer);
-    else {
-      wrong(context, [...path, 'bearer'], 'secret_shape', 'the word "Bearer" is added by itself', {
-        hint: 'give the key alone',
-      });
-    }
-    return { header: 'authorization', value: `Bearer ${auth.bearer}` };
+/** One for each form that the schema has: a form that nothing resolves does not compile. */
+const authForms: Readonly<Record<AuthForm, (context: Context, path: Path, auth: Auth) => CredentialConfig>> =
+  {
+    bearer: resolveBearer,
+    header: resolveHeaderAuth,
+  };
+
+function resolveAuth(context: Context, path: Path, auth: Auth): CredentialConfig {
+  for (const [form, needed] of Object.entries(fieldsOfAuthForms) as [AuthForm, readonly (keyof Auth)[]][]) {
+    if (needed.every((field) => auth[field] !== undefined)) return authForms[form](context, path, auth);
   }
-  if (auth.header === undefined || auth.value === undefined) return undefined;
-  const header = auth.header.toLowerCase();
+  throw new Error('a form of `auth` that the schema takes is not among its forms');
+}
+
+function resolveBearer(context: Context, path: Path, { bearer = '' }: Auth): CredentialConfig {
+  if (!/^bearer\s/i.test(bearer)) checkSecret(context, [...path, 'bearer'], bearer);
+  else {
+    wrong(context, [...path, 'bearer'], 'secret_shape', 'the word "Bearer" is added by itself', {
+      hint: 'give the key alone',
+    });
+  }
+  return { kind: 'static', header: 'authorization', value: `Bearer ${bearer}` };
+}
+
+/** Headers that requests have from the gateway itself. */
+const gatewaysOwn = new Set(['accept-encoding', 'x-gateway-hops', 'x-request-id']);
+
+function resolveHeaderAuth(
+  context: Context,
+  path: Path,
+  { header: written = '', value = '' }: Auth,
+): CredentialConfig {
+  const header = written.toLowerCase();
+  const at = [...path, 'header'];
   if (framing.has(header))
-    wrong(
-      context,
-      [...path, 'header'],
-      'bad_header',
-      `the header ${header} belongs to the connection and cannot be set`,
-    );
-  checkSecret(context, [...path, 'value'], auth.value, 'inside');
-  return { header, value: auth.value };
+    wrong(context, at, 'bad_header', `the header ${header} belongs to the connection and cannot be set`);
+  else if (gatewaysOwn.has(header))
+    wrong(context, at, 'bad_header', `the header ${header} is the gateway's own, and carries no credential`);
+  checkSecret(context, [...path, 'value'], value, 'inside');
+  return { kind: 'static', header, value };
 }
 
 /** Headers that the file sets on requests of the gateway's own, by their lower-case names. */
@@ -208,16 +228,17 @@ export function resolveHeaders(
   context: Context,
   path: Path,
   headers: Readonly<Record<string, string>>,
-  credential: Credential | undefined,
+  credential: CredentialConfig | undefined,
 ): Readonly<Record<string, string>> {
   const resolved = new Map<string, string>();
+  const set = credential === undefined ? [] : credentialHeaders(credential);
   for (const [written, value] of Object.entries(headers)) {
     const at = [...path, written];
     const name = written.toLowerCase();
     const refuse = (message: string, hint?: string) =>
       context.report.atKey(context.tree, at, 'bad_header', message, { hint });
     if (framing.has(name)) refuse(`the header ${name} belongs to the connection and cannot be set`);
-    else if (name === credential?.header) refuse(`the header ${name} is set by \`auth\` already`);
+    else if (set.includes(name)) refuse(`the header ${name} is set by \`auth\` already`);
     else if (resolved.has(name))
       refuse(`the header ${name} stands here twice`, 'names of headers are the same in upper and lower case');
     if (!isAbsent(context, at) && !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {

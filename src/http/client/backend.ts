@@ -2,12 +2,14 @@ import { isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { BackendConfig, BackendProxy } from '../../config/types.ts';
+import type { Credential } from '../../credentials/credential.ts';
 import { type FlatHeaders, flatHeaders, hasHeader, headerValue, withoutHeaders } from '../flat-headers.ts';
 import { headerLine, headerLines } from '../node/message-head.ts';
 import { backendAgent, dropFreeConnections, proxyOf, tlsOptions } from './agent.ts';
 import { Carrier, type Target, UpstreamCall, type UpstreamEvents } from './carrier.ts';
 import { FixedQuery } from './fixed-query.ts';
 import { Probe } from './probe.ts';
+import { probeCredential } from './probe-credential.ts';
 import { type Route, routesOf } from './route.ts';
 import { Slots } from './slots.ts';
 import { type Opened, openTunnel } from './tunnel.ts';
@@ -48,6 +50,8 @@ export class Backend {
   readonly name: string;
   readonly config: BackendConfig;
   readonly routes: Readonly<Record<EndpointName, Route>>;
+  /** Lower-case names of the headers that its credential travels in. */
+  readonly credentialHeaders: readonly string[];
   readonly #agent: ReturnType<typeof backendAgent>;
   readonly #carrier: Carrier;
   /** What a client may replace, and what it may not. */
@@ -57,14 +61,23 @@ export class Backend {
   /** What stands for those of `appHeaders` that a client does not send, where they may go on. */
   readonly #app: readonly (string | undefined)[] | undefined;
   readonly #query: FixedQuery;
+  readonly #host: string;
+  /** Undefined where there is none, and where its lines stand among `#always`. */
+  readonly #credential: Credential | undefined;
   readonly #slots: Slots;
   readonly #probe: Probe | undefined;
 
   /**
    * @param address The configured one, or where the simulator that stands in for a server listens.
+   * @param credential Made of `config.credential`.
    * @param probed Told when its health check goes down, and when it is well again.
    */
-  constructor(config: BackendConfig, address: BackendAddress, probed: (isDown: boolean) => void = () => {}) {
+  constructor(
+    config: BackendConfig,
+    address: BackendAddress,
+    credential: Credential | undefined,
+    probed: (isDown: boolean) => void = () => {},
+  ) {
     this.name = config.name;
     this.config = config;
     this.routes = routesOf(config);
@@ -75,10 +88,13 @@ export class Backend {
     this.#slots = new Slots(config.maxConnections, config.timeouts.connectMs);
     const always = {
       ...config.headers,
-      ...(config.credential === undefined ? {} : { [config.credential.header]: config.credential.value }),
+      ...credential?.prebuilt,
       // Answers pass through as bytes and are looked into on the way: they have to come unpacked.
       'accept-encoding': 'identity',
     };
+    this.#host = target.host;
+    this.#credential = credential?.prebuilt === undefined ? credential : undefined;
+    this.credentialHeaders = credential?.headers ?? [];
     const usual = flatHeaders(config.defaultHeaders);
     const fixed = flatHeaders({ host: target.host, ...always });
     if (config.forwardAppHeaders) {
@@ -87,14 +103,23 @@ export class Backend {
     const isSetLater = (name: string) =>
       framing.has(name) || (this.#app !== undefined && appHeaders.some((app) => app === name));
     this.#always = headerLines(withoutHeaders(fixed, isSetLater));
-    this.#usual = withoutHeaders(usual, (name) => isSetLater(name) || hasHeader(fixed, name));
-    this.#fixed = new Set([...fixed.filter((_, index) => index % 2 === 0), ...framing]);
-    this.#probe = probeOf(config, address, always, this.#query.text, probed);
+    this.#usual = withoutHeaders(
+      usual,
+      (name) => isSetLater(name) || hasHeader(fixed, name) || this.credentialHeaders.includes(name),
+    );
+    const names = fixed.filter((_, index) => index % 2 === 0);
+    this.#fixed = new Set([...names, ...framing, ...this.credentialHeaders]);
+    this.#probe = probeOf(config, address, always, this.#query.text, this.#credential, probed);
   }
 
   /** The backend itself says that it is not well, or does not answer when it is asked (`health`). */
   get isDown(): boolean {
     return this.#probe?.isDown === true;
+  }
+
+  /** Why there is no credential to send requests with at the moment; undefined where there is, and where none is needed. */
+  get missingCredential(): string | undefined {
+    return this.#credential?.missing;
   }
 
   /** Calls under way, and those that wait for a connection. */
@@ -129,8 +154,8 @@ export class Backend {
     lines += headerLine('x-request-id', request.requestId);
     const path = request.route.path + this.#query.with(request.query);
     const { body, bodyBytes } = request;
-    const message = { path, headerLines: lines, body, bodyBytes, fresh };
-    const call = new UpstreamCall(this.#carrier, message, events, this.#slots);
+    const message = { path, host: this.#host, headerLines: lines, body, bodyBytes, fresh };
+    const call = new UpstreamCall(this.#carrier, message, events, this.#slots, this.#credential);
     this.#slots.enter(call);
     return call;
   }
@@ -149,16 +174,19 @@ function probeOf(
   { protocol, hostname, port }: BackendAddress,
   always: Readonly<Record<string, string>>,
   query: string,
+  credential: Credential | undefined,
   changed: (isDown: boolean) => void,
 ): Probe | undefined {
   const { health, defaultHeaders, timeouts } = config;
   if (health === undefined) return undefined;
   const headers = { ...defaultHeaders, ...always };
+  const path = health.path + query;
   const proxy = proxyOf(config);
   const bare = hostname.replace(/^\[|\]$/g, '');
   return new Probe({
     protocol,
-    request: { hostname: bare, port, path: health.path + query, headers, ...tlsOptions(config) },
+    request: { hostname: bare, port, path, headers, ...tlsOptions(config) },
+    credential: credential && probeCredential(credential, { path, host: targetOf({ protocol, hostname, port }).host, headers }),
     connect: proxy && ((done) => connectThrough(proxy, config, { protocol, hostname: bare, port }, done)),
     intervalMs: health.intervalMs,
     withinMs: timeouts.connectMs,

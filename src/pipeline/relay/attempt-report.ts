@@ -32,6 +32,8 @@ export interface AttemptReport {
   readonly firstByteMs: number | undefined;
   /** The request was handed over to the system in full. */
   readonly isSent: boolean;
+  /** The backend refused the credential, and another value of it is there already. */
+  readonly isCredentialStale: boolean;
   /** Tokens as the backend reported them. */
   readonly usage: Usage | undefined;
   /** What the gateway itself did wrong, if that is why the attempt ended. */

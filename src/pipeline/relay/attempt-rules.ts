@@ -6,6 +6,7 @@ import type { AnswerHead } from './answer-head.ts';
 /** What a call that never had an answer comes to. */
 export const outcomeOfFailure = {
   busy: 'no_free_connection',
+  unauthorized: 'no_credential',
   connect: 'not_connected',
   stale: 'stale_connection',
   reset: 'lost',

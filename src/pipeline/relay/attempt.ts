@@ -364,6 +364,7 @@ class Attempt implements UpstreamEvents {
       connectMs: readyMs === undefined ? undefined : Math.max(0, readyMs - this.#timestamps.startedMs),
       firstByteMs: this.#firstByteMs,
       isSent: this.#call?.isSent === true,
+      isCredentialStale: this.#call?.isCredentialStale === true,
       usage: answer?.usage,
       fault,
     });

@@ -1271,3 +1271,16 @@ export const testsFileShape: Shape = {
   "tests"
  ]
 };
+
+/** The forms of `auth`, each by the first of its fields, with the fields that make it one. */
+export const authForms = {
+ "bearer": [
+  "bearer"
+ ],
+ "header": [
+  "header",
+  "value"
+ ]
+} as const;
+
+export type AuthForm = keyof typeof authForms;
