@@ -186,6 +186,17 @@ export function credentialHeaders(credential: CredentialConfig): readonly string
   }
 }
 
+/** What a backend changes in the requests of clients. Fields of the body are dotted paths through objects; none leads through another. */
+export interface RequestEdits {
+  /** Lower-case names; one that ends in `*` takes all that begin so. */
+  readonly removeHeaders: readonly string[];
+  readonly remove: readonly string[];
+  /** JSON that is put in always, */
+  readonly set: Readonly<Record<string, unknown>>;
+  /** and JSON that is put in where the field is absent or null. */
+  readonly defaults: Readonly<Record<string, unknown>>;
+}
+
 export interface BackendTls {
   readonly ca: string | undefined;
   readonly serverName: string | undefined;
@@ -232,6 +243,8 @@ export interface BackendConfig {
   /** Lower-case names. Set only where the client sent none. */
   readonly defaultHeaders: Readonly<Record<string, string>>;
   readonly forwardAppHeaders: boolean;
+  /** What is changed in requests; undefined where they go as they came. */
+  readonly request: RequestEdits | undefined;
   readonly timeouts: {
     /** Until a new connection is ready, TLS included. */
     readonly connectMs: number;

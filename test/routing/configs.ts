@@ -158,6 +158,7 @@ function backend(name: string): BackendConfig {
     address: { kind: 'simulator', latencyMs: 0, tokensPerSecond: 0, text: undefined },
     paths: standardPaths,
     credential: undefined,
+    request: undefined,
     headers: {},
     defaultHeaders: {},
     forwardAppHeaders: false,

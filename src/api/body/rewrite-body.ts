@@ -1,4 +1,5 @@
 import { isObject } from '../../lib/json.ts';
+import { type BodyEdits, type Edit, removals } from './body-edits.ts';
 import { type Member, scanObject } from './scan-json.ts';
 import type { ScannedBody } from './scanned-body.ts';
 
@@ -8,6 +9,8 @@ export interface BodyChanges {
   readonly model?: string;
   /** Ask a stream for its usage where the request leaves that unset. */
   readonly includeUsage?: boolean;
+  /** What the backend's file changes. */
+  readonly edits?: BodyEdits | undefined;
 }
 
 /** A body as it is sent: its pieces in order, slices of the original but for what was put in. */
@@ -17,20 +20,18 @@ export interface RewrittenBody {
   readonly length: number;
 }
 
-/** Bytes `from` to `to` give way to `text`. */
-interface Edit {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-}
-
 /**
- * The body for a backend: without the gateway's own fields, with the backend's name of the model. Every other
- * byte is as the client sent it, and a body that needs no change is passed as the very same buffer.
+ * The body for a backend: without the gateway's own fields, with the backend's name of the model and the changes that
+ * its file makes. Every other byte is as the client sent it, and a body that needs no change is passed as the very same buffer.
  */
-export function rewriteBody(scanned: ScannedBody, { model, includeUsage }: BodyChanges): RewrittenBody {
+export function rewriteBody(
+  scanned: ScannedBody,
+  { model, includeUsage, edits: own }: BodyChanges,
+): RewrittenBody {
   const { body } = scanned;
-  const edits = removals(scanned, model);
+  const { edits, gone } = withoutRouting(scanned, model);
+  const asked = own?.at(scanned);
+  edits.push(...removals(asked === undefined ? gone : [...gone, ...asked.gone]), ...(asked?.edits ?? []));
   const modelAt = scanned.members.get('model');
   if (modelAt !== undefined && model !== undefined && model !== scanned.model) {
     edits.push({ from: modelAt.valueAt, to: modelAt.end, text: JSON.stringify(model) });
@@ -51,7 +52,10 @@ export function rewriteBody(scanned: ScannedBody, { model, includeUsage }: BodyC
 }
 
 /** Takes out `tags` and `models`; where there is no `model`, it takes the place of `models`. */
-function removals({ members }: ScannedBody, model: string | undefined): Edit[] {
+function withoutRouting(
+  { members }: ScannedBody,
+  model: string | undefined,
+): { readonly edits: Edit[]; readonly gone: Member[] } {
   const edits: Edit[] = [];
   const gone: Member[] = [];
   const tags = members.get('tags');
@@ -61,22 +65,7 @@ function removals({ members }: ScannedBody, model: string | undefined): Edit[] {
     if (members.has('model') || model === undefined) gone.push(models);
     else edits.push({ from: models.at, to: models.end, text: `"model":${JSON.stringify(model)}` });
   }
-  gone.sort((a, b) => a.at - b.at);
-
-  let before: Member | undefined;
-  for (const member of gone) {
-    if (member.next >= 0) {
-      edits.push({ from: member.at, to: member.next, text: '' });
-    } else if (before?.next === member.at) {
-      // The comma between the two goes with the first: the one before both has to go too.
-      edits.pop();
-      edits.push({ from: before.commaBefore < 0 ? before.at : before.commaBefore, to: member.end, text: '' });
-    } else {
-      edits.push({ from: member.commaBefore < 0 ? member.at : member.commaBefore, to: member.end, text: '' });
-    }
-    before = member;
-  }
-  return edits;
+  return { edits, gone };
 }
 
 /** Sets `stream_options.include_usage`, which is absent or null, or whose object is. */

@@ -151,9 +151,12 @@ export function asksForStream(parsed: JsonObject, { answer }: ServedEndpoint): b
   return parsed['stream'] === true && answer.includes('events');
 }
 
+/** The fields that bound an answer; the largest of them counts. */
+export const boundingFields = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'] as const;
+
 function maxTokensOf(parsed: JsonObject): number | undefined {
   let largest: number | undefined;
-  for (const name of ['max_tokens', 'max_completion_tokens', 'max_output_tokens']) {
+  for (const name of boundingFields) {
     const value = parsed[name];
     if (typeof value === 'number' && value >= (largest ?? 0)) largest = value;
   }

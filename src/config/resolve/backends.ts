@@ -11,6 +11,7 @@ import { type BackendConfig, type BackendTls, type CredentialConfig, credentialH
 import { type Bounds, type Context, duration, isAbsent, pem, placeOf, wrong } from './context.ts';
 import { certificatePair } from './listeners.ts';
 import { resolveQuery } from './query.ts';
+import { resolveRequest } from './request-edits.ts';
 import { checkSecret } from './secrets.ts';
 
 /** Headers that say how the message is framed or where it goes; ours to set. */
@@ -85,6 +86,7 @@ export function resolveBackend(
     headers,
     defaultHeaders,
     forwardAppHeaders: backend.forward_app_headers,
+    request: resolveRequest(context, [...path, 'request'], backend.request),
     timeouts,
     proxy: resolveProxy(context, [...path, 'proxy'], backend.proxy, target.address, env),
     maxConnections: backend.max_connections,

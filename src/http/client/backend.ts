@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { BodyEdits } from '../../api/body/body-edits.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { BackendConfig, BackendProxy } from '../../config/types.ts';
 import type { Credential } from '../../credentials/credential.ts';
@@ -52,6 +53,8 @@ export class Backend {
   readonly routes: Readonly<Record<EndpointName, Route>>;
   /** Lower-case names of the headers that its credential travels in. */
   readonly credentialHeaders: readonly string[];
+  /** What is changed in the bodies that go there; undefined for nothing. */
+  readonly bodyEdits: BodyEdits | undefined;
   readonly #agent: ReturnType<typeof backendAgent>;
   readonly #carrier: Carrier;
   /** What a client may replace, and what it may not. */
@@ -60,6 +63,8 @@ export class Backend {
   readonly #fixed: ReadonlySet<string>;
   /** What stands for those of `appHeaders` that a client does not send, where they may go on. */
   readonly #app: readonly (string | undefined)[] | undefined;
+  /** Of clients' headers; undefined where all go on. */
+  readonly #isUnwanted: ((name: string) => boolean) | undefined;
   readonly #query: FixedQuery;
   readonly #host: string;
   /** Undefined where there is none, and where its lines stand among `#always`. */
@@ -81,6 +86,8 @@ export class Backend {
     this.name = config.name;
     this.config = config;
     this.routes = routesOf(config);
+    this.bodyEdits = BodyEdits.of(config.request);
+    this.#isUnwanted = unwantedHeaders(config.request?.removeHeaders ?? []);
     this.#agent = backendAgent(config, address.protocol);
     const target = targetOf(address);
     this.#carrier = new Carrier(target, this.#agent);
@@ -133,7 +140,8 @@ export class Backend {
    */
   send(request: UpstreamRequest, events: UpstreamEvents, fresh = false): UpstreamCall {
     const { config } = this;
-    const { forward } = request;
+    const forward =
+      this.#isUnwanted === undefined ? request.forward : withoutHeaders(request.forward, this.#isUnwanted);
     let lines = this.#always;
     for (let index = 0; index < forward.length; index += 2) {
       const name = forward[index]!;
@@ -144,7 +152,8 @@ export class Backend {
       if (!hasHeader(forward, name)) lines += headerLine(name, this.#usual[index + 1]!);
     }
     if (this.#app !== undefined) {
-      const sent = request.app ?? noHeaders;
+      const app = request.app ?? noHeaders;
+      const sent = this.#isUnwanted === undefined ? app : withoutHeaders(app, this.#isUnwanted);
       for (const [place, name] of appHeaders.entries()) {
         const value = headerValue(sent, name) ?? this.#app[place];
         if (value !== undefined) lines += headerLine(name, value);
@@ -169,6 +178,16 @@ export class Backend {
   }
 }
 
+/** Tells the headers that do not go on, by names and beginnings; whatever these are, a body keeps its type. */
+function unwantedHeaders(patterns: readonly string[]): ((name: string) => boolean) | undefined {
+  if (patterns.length === 0) return undefined;
+  const names = new Set(patterns);
+  const beginnings = patterns.filter((one) => one.endsWith('*')).map((one) => one.slice(0, -1));
+  return (name) =>
+    name !== 'content-type' &&
+    (names.has(name) || beginnings.some((beginning) => name.startsWith(beginning)));
+}
+
 function probeOf(
   config: BackendConfig,
   { protocol, hostname, port }: BackendAddress,
@@ -186,7 +205,9 @@ function probeOf(
   return new Probe({
     protocol,
     request: { hostname: bare, port, path, headers, ...tlsOptions(config) },
-    credential: credential && probeCredential(credential, { path, host: targetOf({ protocol, hostname, port }).host, headers }),
+    credential:
+      credential &&
+      probeCredential(credential, { path, host: targetOf({ protocol, hostname, port }).host, headers }),
     connect: proxy && ((done) => connectThrough(proxy, config, { protocol, hostname: bare, port }, done)),
     intervalMs: health.intervalMs,
     withinMs: timeouts.connectMs,

@@ -5,8 +5,7 @@
 
 import { rewriteBody } from '../../api/body/rewrite-body.ts';
 import { type ErrorCode, GatewayError } from '../../errors.ts';
-import type { UpstreamRequest } from '../../http/client/backend.ts';
-import type { Route } from '../../http/client/route.ts';
+import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { Passage } from '../../limits/passage.ts';
 import type { AttemptEvent } from '../../observe/request-event.ts';
 import type { AttemptTrace } from '../../observe/traces/tracer.ts';
@@ -191,7 +190,7 @@ export function forward(parts: Parts): Stage {
     const backend = parts.backends.get(deployment.backend)!;
     const route = backend.routes[exchange.served.name];
     const span = exchange.trace?.attempt(tracedTarget(exchange, deployment, backend, route));
-    const request = upstreamRequest(exchange, route, deployment.upstreamModel, span);
+    const request = upstreamRequest(exchange, backend, deployment.upstreamModel, span);
     const begun = live.begin(key, circuit, exchange.key!.id);
     const { timeouts } = backend.config;
     const committed = () => releaseRequest(exchange, parts.body.budget);
@@ -304,14 +303,16 @@ const deliveryMs = 60_000;
 
 function upstreamRequest(
   exchange: Exchange,
-  route: Route,
+  { routes, bodyEdits: edits }: Backend,
   upstreamModel: string,
   span: AttemptTrace | undefined,
 ): UpstreamRequest {
   const { head, body } = exchange;
+  const route = routes[exchange.served.name];
   const { chunks, length } = rewriteBody(body!, {
     model: upstreamModel,
     includeUsage: asksForUsage(exchange, route.dialect),
+    edits,
   });
   return {
     route,

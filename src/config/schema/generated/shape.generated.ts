@@ -353,6 +353,40 @@ export const fileShape: Shape = {
      "forward_app_headers": {
       "kind": "scalar"
      },
+     "request": {
+      "kind": "object",
+      "fields": {
+       "remove_headers": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "header_glob"
+        }
+       },
+       "remove": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "body_path"
+        }
+       },
+       "set": {
+        "kind": "map",
+        "names": "body_path",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "default": {
+        "kind": "map",
+        "names": "body_path",
+        "each": {
+         "kind": "scalar"
+        }
+       }
+      },
+      "required": []
+     },
      "timeouts": {
       "kind": "object",
       "fields": {
