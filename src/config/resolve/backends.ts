@@ -8,7 +8,7 @@ import { type AuthForm, authForms as fieldsOfAuthForms } from '../schema/generat
 import { queryHint } from '../schema/query-words.ts';
 import { nodeAt, type Path } from '../text/tree.ts';
 import { type BackendConfig, type BackendTls, type CredentialConfig, credentialHeaders } from '../types.ts';
-import { type Bounds, type Context, duration, isAbsent, pem, placeOf, wrong } from './context.ts';
+import { type Context, duration, isAbsent, pem, placeOf, wrong } from './context.ts';
 import { certificatePair } from './listeners.ts';
 import { resolveQuery } from './query.ts';
 import { resolveRequest } from './request-edits.ts';
@@ -27,9 +27,6 @@ const framing = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-
-const shortTime = { least: '1ms', most: '10m' };
-const longTime = { least: '1ms', most: '24h' };
 
 export function resolveBackend(
   context: Context,
@@ -51,18 +48,15 @@ export function resolveBackend(
   );
   const tls = resolveTls(context, [...path, 'tls'], backend.tls);
   const { answer, ...limits } = backend.timeouts;
-  const timeout = (phase: keyof typeof limits, bounds: Bounds) =>
-    duration(context, [...path, 'timeouts', phase], limits[phase], bounds);
+  const timeout = (phase: keyof typeof limits) =>
+    duration(context, [...path, 'timeouts', phase], limits[phase]);
   const timeouts = {
-    connectMs: timeout('connect', shortTime),
-    firstByteMs: timeout('first_byte', longTime),
-    answerMs:
-      answer === undefined
-        ? undefined
-        : duration(context, [...path, 'timeouts', 'answer'], answer, { least: '1s', most: '24h' }),
-    idleMs: timeout('idle', longTime),
-    progressMs: timeout('progress', longTime),
-    totalMs: timeout('total', longTime),
+    connectMs: timeout('connect'),
+    firstByteMs: timeout('first_byte'),
+    answerMs: answer === undefined ? undefined : duration(context, [...path, 'timeouts', 'answer'], answer),
+    idleMs: timeout('idle'),
+    progressMs: timeout('progress'),
+    totalMs: timeout('total'),
   };
   const target = resolveTarget(context, path, backend);
   if (!target) return undefined;
@@ -93,10 +87,7 @@ export function resolveBackend(
     maxConnectionAgeMs:
       backend.max_connection_age === 'none'
         ? undefined
-        : duration(context, [...path, 'max_connection_age'], backend.max_connection_age, {
-            least: '1s',
-            most: '24h',
-          }),
+        : duration(context, [...path, 'max_connection_age'], backend.max_connection_age),
     maxRequestsPerConnection: backend.max_requests_per_connection,
     health: resolveHealth(context, [...path, 'health'], backend.health),
     tls,
@@ -128,10 +119,9 @@ function resolveHealth(context: Context, path: Path, health: Backend['health']):
   const at = [...path, 'path'];
   const fault = isAbsent(context, at) ? undefined : pathFault(health.path);
   if (fault !== undefined) wrong(context, at, 'bad_path', fault);
-  const bounds = { least: '100ms', most: '1h' };
   return {
     path: health.path,
-    intervalMs: duration(context, [...path, 'interval'], health.interval, bounds),
+    intervalMs: duration(context, [...path, 'interval'], health.interval),
   };
 }
 
@@ -142,10 +132,7 @@ function resolveTarget(
 ): { address: BackendConfig['address']; basePath: string } | undefined {
   const { simulator } = backend;
   if (simulator) {
-    const latencyMs = duration(context, [...path, 'simulator', 'latency'], simulator.latency, {
-      least: '0ms',
-      most: '10m',
-    });
+    const latencyMs = duration(context, [...path, 'simulator', 'latency'], simulator.latency);
     const address = {
       kind: 'simulator',
       latencyMs,

@@ -14,6 +14,8 @@ export interface Shape {
   readonly numbers?: readonly [least: number, most: number];
   /** and the definitions of what else it may be. */
   readonly forms?: readonly string[];
+  /** Of a duration or a size, as it would be written. */
+  readonly bounds?: readonly [least: string, most: string];
 }
 
 export const fileShape: Shape = {
@@ -62,38 +64,70 @@ export const fileShape: Shape = {
     },
     "max_body": {
      "kind": "scalar",
-     "definition": "size"
+     "definition": "size",
+     "bounds": [
+      "1B",
+      "256MiB"
+     ]
     },
     "max_buffered": {
      "kind": "scalar",
-     "definition": "size"
+     "definition": "size",
+     "bounds": [
+      "1B",
+      "1024GiB"
+     ]
     },
     "headers_timeout": {
      "kind": "scalar",
-     "definition": "duration"
+     "definition": "duration",
+     "bounds": [
+      "1ms",
+      "1h"
+     ]
     },
     "body_timeout": {
      "kind": "scalar",
-     "definition": "duration"
+     "definition": "duration",
+     "bounds": [
+      "1ms",
+      "1h"
+     ]
     },
     "keep_alive": {
      "kind": "scalar",
-     "definition": "duration"
+     "definition": "duration",
+     "bounds": [
+      "1ms",
+      "1h"
+     ]
     },
     "max_connections": {
      "kind": "scalar"
     },
     "heartbeat": {
      "kind": "scalar",
-     "definition": "duration"
+     "definition": "duration",
+     "bounds": [
+      "100ms",
+      "1h"
+     ]
     },
     "drain": {
      "kind": "scalar",
-     "definition": "duration"
+     "definition": "duration",
+     "bounds": [
+      "0s",
+      "1h"
+     ]
     },
     "drain_delay": {
      "kind": "scalar",
-     "definition": "duration"
+     "definition": "duration",
+     "bounds": [
+      "0s",
+      "10m"
+     ]
     },
     "health_path": {
      "kind": "scalar",
@@ -257,15 +291,27 @@ export const fileShape: Shape = {
       },
       "window": {
        "kind": "scalar",
-       "definition": "duration"
+       "definition": "duration",
+       "bounds": [
+        "1s",
+        "1h"
+       ]
       },
       "open": {
        "kind": "scalar",
-       "definition": "duration"
+       "definition": "duration",
+       "bounds": [
+        "100ms",
+        "1h"
+       ]
       },
       "max_open": {
        "kind": "scalar",
-       "definition": "duration"
+       "definition": "duration",
+       "bounds": [
+        "100ms",
+        "1h"
+       ]
       }
      },
      "required": []
@@ -392,27 +438,51 @@ export const fileShape: Shape = {
       "fields": {
        "connect": {
         "kind": "scalar",
-        "definition": "duration"
+        "definition": "duration",
+        "bounds": [
+         "1ms",
+         "10m"
+        ]
        },
        "first_byte": {
         "kind": "scalar",
-        "definition": "duration"
+        "definition": "duration",
+        "bounds": [
+         "1ms",
+         "24h"
+        ]
        },
        "answer": {
         "kind": "scalar",
-        "definition": "duration"
+        "definition": "duration",
+        "bounds": [
+         "1s",
+         "24h"
+        ]
        },
        "idle": {
         "kind": "scalar",
-        "definition": "duration"
+        "definition": "duration",
+        "bounds": [
+         "1ms",
+         "24h"
+        ]
        },
        "progress": {
         "kind": "scalar",
-        "definition": "duration"
+        "definition": "duration",
+        "bounds": [
+         "1ms",
+         "24h"
+        ]
        },
        "total": {
         "kind": "scalar",
-        "definition": "duration"
+        "definition": "duration",
+        "bounds": [
+         "1ms",
+         "24h"
+        ]
        }
       },
       "required": []
@@ -421,7 +491,11 @@ export const fileShape: Shape = {
       "kind": "scalar"
      },
      "max_connection_age": {
-      "kind": "scalar"
+      "kind": "scalar",
+      "bounds": [
+       "1s",
+       "24h"
+      ]
      },
      "max_requests_per_connection": {
       "kind": "scalar"
@@ -438,7 +512,11 @@ export const fileShape: Shape = {
        },
        "interval": {
         "kind": "scalar",
-        "definition": "duration"
+        "definition": "duration",
+        "bounds": [
+         "100ms",
+         "1h"
+        ]
        }
       },
       "required": [
@@ -471,7 +549,11 @@ export const fileShape: Shape = {
       "fields": {
        "latency": {
         "kind": "scalar",
-        "definition": "duration"
+        "definition": "duration",
+        "bounds": [
+         "0ms",
+         "10m"
+        ]
        },
        "tokens_per_second": {
         "kind": "scalar"
