@@ -1,13 +1,8 @@
+import type { CircuitConfig } from '../config/types.ts';
 import { atOnce } from '../lib/steps.ts';
 import { nextPeakEwma, type PeakEwma } from './balance/peak-ewma.ts';
 import type { Load } from './balance/strategy.ts';
-import {
-  type AnsweredFailure,
-  type Asker,
-  type Circuit,
-  type CircuitSettings,
-  defaultCircuitSettings,
-} from './circuit.ts';
+import type { AnsweredFailure, Asker, Circuit } from './circuit.ts';
 import { type Health, type HealthState, healthStateOf, healthy, isUntroubled, nextHealth } from './health.ts';
 import { type HealthNote, HealthTeller } from './health-notes.ts';
 import { type Outcome, outcomes, putLastMs } from './outcomes.ts';
@@ -181,7 +176,7 @@ export class LiveDeployments {
   }
 
   /** Takes up what another process has learned. What is not known here is nobody's business. */
-  hear(notes: readonly HealthNote[], settings: CircuitSettings | undefined): void {
+  hear(notes: readonly HealthNote[], settings: CircuitConfig): void {
     const now = this.#now();
     for (const note of notes) {
       const live = this.#byKey.get(note.of);
@@ -292,7 +287,7 @@ export class LiveView implements Load {
   }
 
   /** Where a deployment stands for the requests of a key. */
-  healthState(key: string, by?: string, settings?: CircuitSettings): HealthState {
+  healthState(key: string, by?: string, settings?: CircuitConfig): HealthState {
     const seen = this.#seen.get(key);
     if (this.#all.isDrained(key)) return 'drained';
     if (seen === undefined) return 'healthy';
@@ -301,7 +296,11 @@ export class LiveView implements Load {
     // Which is most of the time, and to ask the clock for each candidate costs more than all else here.
     if (isUntroubled(health)) return 'healthy';
     const now = this.#now();
-    return healthStateOf(health, now, by === undefined ? undefined : asker(seen.live, by, now, settings));
+    return healthStateOf(
+      health,
+      now,
+      by === undefined || settings === undefined ? undefined : asker(seen.live, by, now, settings),
+    );
   }
 
   /** How many deployments of a plan the operator has not taken out. */
@@ -322,7 +321,7 @@ export class LiveView implements Load {
   }
 
   /** An attempt begins, for a key. Every begin must have its `end`. */
-  begin(key: string, settings: CircuitSettings | undefined, by?: string): Begun {
+  begin(key: string, settings: CircuitConfig, by?: string): Begun {
     const live = this.#seen.get(key)?.live ?? nothingKnown(key);
     const startedAt = this.#now();
     live.inFlight += 1;
@@ -343,7 +342,7 @@ export class LiveView implements Load {
     return this.#now() - live.succeededAt < provenMs;
   }
 
-  end(begun: Begun, end: AttemptEnd, settings: CircuitSettings | undefined): void {
+  end(begun: Begun, end: AttemptEnd, settings: CircuitConfig): void {
     const { key, live, startedAt } = begun;
     const now = this.#now();
     live.inFlight -= 1;
@@ -395,7 +394,7 @@ export class LiveView implements Load {
 }
 
 /** Who asks, where something is the matter; from then on it counts as somebody who would use the deployment. */
-function asker(live: Live, key: string, now: number, settings = defaultCircuitSettings): Asker {
+function asker(live: Live, key: string, now: number, settings: CircuitConfig): Asker {
   live.users.add(key, now);
   return { key, isAlone: live.users.isAlone(key, now - settings.windowMs) };
 }
@@ -405,7 +404,7 @@ function answeredBy(
   { live, by }: Begun,
   { outcome, isAnswer, isOnlyOne }: AttemptEnd,
   now: number,
-  settings = defaultCircuitSettings,
+  settings: CircuitConfig,
 ): AnsweredFailure | undefined {
   if (by === undefined || isAnswer !== true) return undefined;
   if (isOnlyOne === true && outcome === 'failed') return { by, doubt: 'nowhere_else' };

@@ -9,8 +9,8 @@ import type {
   ModelConfig,
   RoutingTest,
 } from '../../src/config/types.ts';
-import { defaultCircuitSettings } from '../../src/routing/circuit.ts';
 import type { RoutedConfig } from '../../src/routing/routing-table.ts';
+import { defaultCircuitSettings } from './circuit-settings.ts';
 
 const at = { file: '/etc/gateway/gateway.yaml', line: 1, column: 1 };
 
