@@ -49,7 +49,7 @@ function checkPaths(
   { remove, set, defaults }: Pick<RequestEdits, 'remove' | 'set' | 'defaults'>,
 ): void {
   const met: { readonly name: string; readonly in: string }[] = [];
-  const check = (name: string, field: string, refuse: (message: string, hint?: string) => void): void => {
+  const check = (name: string, field: string, refuse: (message: string) => void): void => {
     const [root = ''] = name.split('.');
     const other = met.find(
       (one) => `${one.name}.`.startsWith(`${name}.`) || `${name}.`.startsWith(`${one.name}.`),
@@ -60,14 +60,13 @@ function checkPaths(
     else if (name !== root && (bounds.has(root) || choices.has(root))) refuse(`${root} is a number`);
     else if (other !== undefined) {
       refuse(
-        `"${name}" and "${other.name}" of \`${other.in}\` are about the same field`,
-        'take one of them out',
+        `"${name}" and "${other.name}" of \`${other.in}\` are about the same field; one of them has to go`,
       );
     }
   };
   for (const [index, name] of remove.entries()) {
-    check(name, 'remove', (message, hint) => {
-      wrong(context, [...path, 'remove', index], 'bad_edit', message, { hint });
+    check(name, 'remove', (message) => {
+      wrong(context, [...path, 'remove', index], 'bad_edit', message);
     });
   }
   for (const [field, values] of [
@@ -75,8 +74,8 @@ function checkPaths(
     ['default', defaults],
   ] as const) {
     for (const name of Object.keys(values)) {
-      check(name, field, (message, hint) => {
-        context.report.atKey(context.tree, [...path, field, name], 'bad_edit', message, { hint });
+      check(name, field, (message) => {
+        context.report.atKey(context.tree, [...path, field, name], 'bad_edit', message);
       });
     }
   }
