@@ -55,6 +55,7 @@ function validatorCode(schema: SchemaNode): string {
     useDefaults: true,
     code: { source: true, esm: true, lines: true },
   });
+  ajv.addKeyword(bounds); // of durations and sizes, which the resolver holds them to
   ajv.addSchema(schema);
   ajv.addSchema({ $id: 'keys-file', $ref: `${String(schema['$id'])}#/$defs/keys_file` });
   ajv.addSchema({ $id: 'tests-file', $ref: `${String(schema['$id'])}#/$defs/tests_file` });
@@ -139,7 +140,10 @@ async function fileTypes(schema: SchemaNode): Promise<string> {
   );
 }
 
+const bounds = 'x-bounds';
+
 const notForTypes = new Set([
+  bounds,
   '$id',
   '$schema',
   'oneOf',
@@ -184,12 +188,22 @@ interface Shape {
   readonly words?: readonly string[];
   readonly numbers?: readonly [least: number, most: number];
   readonly forms?: readonly string[];
+  readonly bounds?: readonly [least: string, most: string];
+}
+
+/** A duration or a size needs bounds, as a whole number does. */
+function boundsOf(node: SchemaNode): Partial<Shape> {
+  const isMeasure = /^#\/\$defs\/(?:duration|size)$/.test(node.$ref ?? '');
+  const [least, most] = (node[bounds] as readonly string[] | undefined) ?? [];
+  if (least !== undefined && most !== undefined) return { bounds: [least, most] };
+  if (isMeasure) throw new Error(`a duration or size has no ${bounds}: ${String(node['description'])}`);
+  return {};
 }
 
 function shapeOf(node: SchemaNode, schema: SchemaNode): Shape {
   if (node.$ref) {
     const definition = definitionOf(node);
-    return { ...shapeOf(schema.$defs?.[definition] as SchemaNode, schema), definition };
+    return { ...shapeOf(schema.$defs?.[definition] as SchemaNode, schema), definition, ...boundsOf(node) };
   }
   if (node.properties) {
     const fields = Object.entries(node.properties).map(
@@ -202,7 +216,7 @@ function shapeOf(node: SchemaNode, schema: SchemaNode): Shape {
     return { kind: 'map', names, each: shapeOf(node.additionalProperties, schema) };
   }
   if (node.items) return { kind: 'list', each: shapeOf(node.items, schema) };
-  return { kind: 'scalar', ...valuesOf(node) };
+  return { kind: 'scalar', ...valuesOf(node), ...boundsOf(node) };
 }
 
 /** What a scalar may be, where the schema lists it: words, whole numbers and forms that are defined elsewhere. */
@@ -244,6 +258,8 @@ export interface Shape {
   readonly numbers?: readonly [least: number, most: number];
   /** and the definitions of what else it may be. */
   readonly forms?: readonly string[];
+  /** Of a duration or a size, as it would be written. */
+  readonly bounds?: readonly [least: string, most: string];
 }
 
 export const fileShape: Shape = ${JSON.stringify(shapeOf(schema, schema), null, 1)};
@@ -251,7 +267,24 @@ export const fileShape: Shape = ${JSON.stringify(shapeOf(schema, schema), null, 
 export const keysFileShape: Shape = ${JSON.stringify(shapeOf(keysFile, schema), null, 1)};
 
 export const testsFileShape: Shape = ${JSON.stringify(shapeOf(testsFile, schema), null, 1)};
+
+/** The forms of \`auth\`, each by the first of its fields, with the fields that make it one. */
+export const authForms = ${JSON.stringify(authForms(schema), null, 1)} as const;
+
+export type AuthForm = keyof typeof authForms;
 `;
+}
+
+/** What `oneOf` demands of each form of `auth`. */
+function authForms(schema: SchemaNode): Readonly<Record<string, readonly string[]>> {
+  const forms = schema.$defs?.['auth']?.['oneOf'] as readonly SchemaNode[];
+  return Object.fromEntries(
+    forms.map(({ required = [] }) => {
+      const [name] = required;
+      if (name === undefined) throw new Error('a form of `auth` needs a field that it is known by');
+      return [name, required];
+    }),
+  );
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {

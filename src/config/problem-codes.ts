@@ -135,6 +135,11 @@ export const problemCatalog = {
   },
   bad_path: { code: 'GW1408', severity: 'error', meaning: 'a request path that cannot be used' },
   bad_header: { code: 'GW1409', severity: 'error', meaning: 'a header that cannot be set' },
+  bad_edit: {
+    code: 'GW1418',
+    severity: 'error',
+    meaning: 'a change of requests that cannot be made, or holds a secret',
+  },
   bad_query: {
     code: 'GW1417',
     severity: 'error',

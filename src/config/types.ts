@@ -171,10 +171,33 @@ export interface RedisConfig {
   readonly tls: BackendTls;
 }
 
-/** A header that carries our credential to a backend; name in lower case. */
-export interface Credential {
+/** Our credential at a backend, by where it comes from. `credentials/` makes of it what requests are sent with. */
+export type CredentialConfig = StaticCredentialConfig;
+
+/** It stands in the file: one header, its name in lower case. */
+export interface StaticCredentialConfig {
+  readonly kind: 'static';
   readonly header: string;
   readonly value: string;
+}
+
+/** Lower-case names of the headers that a credential travels in, which nothing else may set. */
+export function credentialHeaders(credential: CredentialConfig): readonly string[] {
+  switch (credential.kind) {
+    case 'static':
+      return [credential.header];
+  }
+}
+
+/** What a backend changes in the requests of clients. Fields of the body are dotted paths through objects; none leads through another. */
+export interface RequestEdits {
+  /** Lower-case names; one that ends in `*` takes all that begin so. */
+  readonly removeHeaders: readonly string[];
+  readonly remove: readonly string[];
+  /** JSON that is put in always, */
+  readonly set: Readonly<Record<string, unknown>>;
+  /** and JSON that is put in where the field is absent or null. */
+  readonly defaults: Readonly<Record<string, unknown>>;
 }
 
 export interface BackendTls {
@@ -216,12 +239,15 @@ export interface BackendConfig {
   readonly paths: Readonly<Record<EndpointName, string>>;
   /** Parameters of the query of every request, as they are meant: nothing is encoded yet. */
   readonly query: Readonly<Record<string, string>>;
-  readonly credential: Credential | undefined;
+  /** Undefined where the file has no `auth`. */
+  readonly credential: CredentialConfig | undefined;
   /** Lower-case names. Always set. */
   readonly headers: Readonly<Record<string, string>>;
   /** Lower-case names. Set only where the client sent none. */
   readonly defaultHeaders: Readonly<Record<string, string>>;
   readonly forwardAppHeaders: boolean;
+  /** What is changed in requests; undefined where they go as they came. */
+  readonly request: RequestEdits | undefined;
   readonly timeouts: {
     /** Until a new connection is ready, TLS included. */
     readonly connectMs: number;

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Infer, LogConfig, ModelConfig } from '../config/types.ts';
+import type { CircuitConfig, Infer, LogConfig, ModelConfig } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
 import type { HeaderPolicy } from '../http/server/request-head.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -10,7 +10,6 @@ import type { Limiter } from '../limits/limiter.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { Tracer } from '../observe/traces/tracer.ts';
 import type { Strategy } from '../routing/balance/strategy.ts';
-import type { CircuitSettings } from '../routing/circuit.ts';
 import type { LiveView } from '../routing/live-deployments.ts';
 import type { RetryBudget } from '../routing/retry-budget.ts';
 import type { RoutingTable } from '../routing/routing-table.ts';
@@ -54,7 +53,7 @@ export interface Parts {
   readonly backends: ReadonlyMap<string, Backend>;
   readonly live: LiveView;
   readonly retries: RetryBudget;
-  readonly circuit: CircuitSettings;
+  readonly circuit: CircuitConfig;
   readonly strategyOf: (model: ModelConfig) => Strategy;
   /** `routing.max_attempts`: attempts per model. */
   readonly maxAttempts: number;

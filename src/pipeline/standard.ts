@@ -1,3 +1,4 @@
+import { estimateFor } from './edited-estimate.ts';
 import type { Parts } from './parts.ts';
 import { compose, type Stage } from './stage.ts';
 import { admit } from './stages/admit.ts';
@@ -33,7 +34,7 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
     ['turn away', turnAway(parts)], // what is known to be refused is not read
     ['read body', readBody(parts)], // the body, its rules, model and tags
     ['route', route(parts)], // which deployments could answer, best first
-    ['admit', parts.limits && admit(parts.limits)], // may they, right now
+    ['admit', parts.limits && admit(parts.limits, estimateFor(parts.backends))], // may they, right now
     ['forward', forward(parts)], // send, judge, pass on
   ];
 }

@@ -12,23 +12,7 @@
  * neither close an open circuit nor be taken for the one request of a half-open one.
  */
 
-export interface CircuitSettings {
-  /** This many failures in a row open the circuit, */
-  readonly failures: number;
-  /** if the first of them is no older than this. */
-  readonly windowMs: number;
-  /** How long it is open the first time, */
-  readonly openMs: number;
-  /** and, doubled each time the half-open request fails, at most. */
-  readonly maxOpenMs: number;
-}
-
-export const defaultCircuitSettings: CircuitSettings = {
-  failures: 5,
-  windowMs: 30_000,
-  openMs: 10_000,
-  maxOpenMs: 120_000,
-};
+import type { CircuitConfig } from '../config/types.ts';
 
 /** A failure that the backend answered. */
 export interface AnsweredFailure {
@@ -100,7 +84,7 @@ export function nextCircuit(
   circuit: Circuit,
   event: CircuitEvent,
   now: number,
-  settings: CircuitSettings = defaultCircuitSettings,
+  settings: CircuitConfig,
 ): Circuit {
   if (event.kind === 'attempt') {
     // An attempt on a circuit that is still open is the last resort of a chain with nothing else to try.
@@ -135,7 +119,7 @@ function nextClosed(
   circuit: Extract<Circuit, { state: 'closed' }>,
   event: Ended,
   now: number,
-  settings: CircuitSettings,
+  settings: CircuitConfig,
 ): Circuit {
   if (event.kind === 'unjudged') return circuit;
   if (event.kind === 'success') return circuit.failedAt.length === 0 ? circuit : closedCircuit;
@@ -167,7 +151,7 @@ function nextOpen(
   circuit: Extract<Circuit, { state: 'open' }>,
   event: Ended,
   now: number,
-  settings: CircuitSettings,
+  settings: CircuitConfig,
 ): Circuit {
   if (event.kind === 'success') return event.startedAt >= circuit.since ? closedCircuit : circuit;
   if (event.kind === 'unjudged') return circuit;
@@ -183,7 +167,7 @@ function afterTrial(
   { by, openMs }: { readonly openMs: number } & Whose,
   answered: AnsweredFailure | undefined,
   now: number,
-  { maxOpenMs }: CircuitSettings,
+  { maxOpenMs }: CircuitConfig,
 ): Circuit {
   // Whoever answers can be reached, and where else should requests go?
   if (answered?.doubt === 'nowhere_else') return { state: 'closed', failedAt: [now], answered: [answered] };

@@ -2,12 +2,12 @@
  * What this worker thinks of a deployment: its circuit, which may exclude it, and until when it is put last
  * because the backend asked for a pause, which only orders. Pure data, so that it can be kept through a reload.
  */
+import type { CircuitConfig } from '../config/types.ts';
 import {
   type Asker,
   admits,
   type Circuit,
   type CircuitEvent,
-  type CircuitSettings,
   closedCircuit,
   nextCircuit,
 } from './circuit.ts';
@@ -35,12 +35,7 @@ export const longestPauseMs = 300_000;
 export const healthy: Health = { circuit: closedCircuit, lastUntil: 0 };
 
 /** The health after an event; the same object where nothing changes. */
-export function nextHealth(
-  health: Health,
-  event: HealthEvent,
-  now: number,
-  settings?: CircuitSettings,
-): Health {
+export function nextHealth(health: Health, event: HealthEvent, now: number, settings: CircuitConfig): Health {
   if (event.kind === 'pause') {
     const lastUntil = now + Math.min(event.forMs, longestPauseMs);
     // A pause that ends sooner does not shorten one that was asked for before.

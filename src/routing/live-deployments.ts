@@ -1,13 +1,8 @@
+import type { CircuitConfig } from '../config/types.ts';
 import { atOnce } from '../lib/steps.ts';
 import { nextPeakEwma, type PeakEwma } from './balance/peak-ewma.ts';
 import type { Load } from './balance/strategy.ts';
-import {
-  type AnsweredFailure,
-  type Asker,
-  type Circuit,
-  type CircuitSettings,
-  defaultCircuitSettings,
-} from './circuit.ts';
+import type { AnsweredFailure, Asker, Circuit } from './circuit.ts';
 import { type Health, type HealthState, healthStateOf, healthy, isUntroubled, nextHealth } from './health.ts';
 import { type HealthNote, HealthTeller } from './health-notes.ts';
 import { type Outcome, outcomes, putLastMs } from './outcomes.ts';
@@ -89,9 +84,11 @@ export interface DeploymentState {
   readonly latencyMs: number | undefined;
 }
 
-/** Whoever asks a backend itself whether it is well. */
+/** What is known of a backend without sending it requests. */
 export interface Probed {
   readonly isDown: boolean;
+  /** Why there is no credential for it at the moment; undefined where there is, and where none is needed. */
+  readonly missingCredential?: string | undefined;
 }
 
 /** A deployment that answered well so lately has the right credential. */
@@ -179,7 +176,7 @@ export class LiveDeployments {
   }
 
   /** Takes up what another process has learned. What is not known here is nobody's business. */
-  hear(notes: readonly HealthNote[], settings: CircuitSettings | undefined): void {
+  hear(notes: readonly HealthNote[], settings: CircuitConfig): void {
     const now = this.#now();
     for (const note of notes) {
       const live = this.#byKey.get(note.of);
@@ -290,16 +287,20 @@ export class LiveView implements Load {
   }
 
   /** Where a deployment stands for the requests of a key. */
-  healthState(key: string, by?: string, settings?: CircuitSettings): HealthState {
+  healthState(key: string, by?: string, settings?: CircuitConfig): HealthState {
     const seen = this.#seen.get(key);
     if (this.#all.isDrained(key)) return 'drained';
     if (seen === undefined) return 'healthy';
-    if (seen.probed?.isDown === true) return 'out';
+    if (seen.probed?.isDown === true || seen.probed?.missingCredential !== undefined) return 'out';
     const { health } = seen.live;
     // Which is most of the time, and to ask the clock for each candidate costs more than all else here.
     if (isUntroubled(health)) return 'healthy';
     const now = this.#now();
-    return healthStateOf(health, now, by === undefined ? undefined : asker(seen.live, by, now, settings));
+    return healthStateOf(
+      health,
+      now,
+      by === undefined || settings === undefined ? undefined : asker(seen.live, by, now, settings),
+    );
   }
 
   /** How many deployments of a plan the operator has not taken out. */
@@ -310,12 +311,17 @@ export class LiveView implements Load {
     return count;
   }
 
+  /** Whether nothing may be sent to a deployment, however bad things are: not even to find out how it is. */
+  isClosed(key: string): boolean {
+    return this.#all.isDrained(key) || this.#seen.get(key)?.probed?.missingCredential !== undefined;
+  }
+
   health(key: string): Health {
     return this.#seen.get(key)?.live.health ?? healthy;
   }
 
   /** An attempt begins, for a key. Every begin must have its `end`. */
-  begin(key: string, settings: CircuitSettings | undefined, by?: string): Begun {
+  begin(key: string, settings: CircuitConfig, by?: string): Begun {
     const live = this.#seen.get(key)?.live ?? nothingKnown(key);
     const startedAt = this.#now();
     live.inFlight += 1;
@@ -336,7 +342,7 @@ export class LiveView implements Load {
     return this.#now() - live.succeededAt < provenMs;
   }
 
-  end(begun: Begun, end: AttemptEnd, settings: CircuitSettings | undefined): void {
+  end(begun: Begun, end: AttemptEnd, settings: CircuitConfig): void {
     const { key, live, startedAt } = begun;
     const now = this.#now();
     live.inFlight -= 1;
@@ -372,6 +378,7 @@ export class LiveView implements Load {
     if (this.healthState(key) !== 'out') return undefined;
     const { live, probed } = this.#seen.get(key)!;
     if (probed?.isDown === true) return 'its health check fails';
+    if (probed?.missingCredential !== undefined) return `it has no credential: ${probed.missingCredential}`;
     const { circuit } = live.health;
     if (circuit.state !== 'open') return 'its circuit is half open: one request finds out';
     return `its circuit is open for another ${Math.ceil((circuit.until - this.#now()) / 100) / 10} s`;
@@ -387,7 +394,7 @@ export class LiveView implements Load {
 }
 
 /** Who asks, where something is the matter; from then on it counts as somebody who would use the deployment. */
-function asker(live: Live, key: string, now: number, settings = defaultCircuitSettings): Asker {
+function asker(live: Live, key: string, now: number, settings: CircuitConfig): Asker {
   live.users.add(key, now);
   return { key, isAlone: live.users.isAlone(key, now - settings.windowMs) };
 }
@@ -397,7 +404,7 @@ function answeredBy(
   { live, by }: Begun,
   { outcome, isAnswer, isOnlyOne }: AttemptEnd,
   now: number,
-  settings = defaultCircuitSettings,
+  settings: CircuitConfig,
 ): AnsweredFailure | undefined {
   if (by === undefined || isAnswer !== true) return undefined;
   if (isOnlyOne === true && outcome === 'failed') return { by, doubt: 'nowhere_else' };

@@ -33,6 +33,8 @@ export const outcomes = {
   not_connected: { ...free, elsewhere: 'yes', health: 'failure', exhausted: 'upstream_unreachable' },
   /** Every connection of the backend was taken for as long as `connect`. */
   no_free_connection: { ...free, elsewhere: 'yes', health: 'unjudged', exhausted: 'overloaded' },
+  /** The credential went away while the request waited for a connection: nothing was sent. */
+  no_credential: { ...free, elsewhere: 'yes', health: 'unjudged', exhausted: 'no_healthy_deployment' },
   /** Reset or closed on a fresh connection before a head. */
   lost: { ...costly, elsewhere: 'once', health: 'failure', exhausted: 'upstream_unreachable' },
   /** Reset or closed between the head and the commit: there was an answer, and it is not whole. */
@@ -88,6 +90,13 @@ export const outcomes = {
     elsewhere: 'yes',
     health: 'failure',
     isAnswer: true,
+    exhausted: 'upstream_auth',
+  },
+  /** The same where another value of the credential has come meanwhile: it tells nothing of the deployment. */
+  credentials_stale: {
+    ...free,
+    elsewhere: 'same_again_free',
+    health: 'unjudged',
     exhausted: 'upstream_auth',
   },
   /** A 403 of a deployment that answered well a moment ago: it is the request, most often its content. */

@@ -1,4 +1,5 @@
 import type { BackendConfig, Config, RedisConfig, TracingConfig } from '../config/types.ts';
+import { type CredentialFor, credentialFor } from '../credentials/index.ts';
 import { Backend, type BackendAddress } from '../http/client/backend.ts';
 import { ReferenceCountedPool } from '../lib/reference-counted-pool.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
@@ -50,6 +51,7 @@ export class SharedResources {
   /** How many lines those have who have no key. */
   readonly keyless: LineThrottle;
   readonly #log: Logger | undefined;
+  readonly #credentialFor: CredentialFor;
   /** Of the configuration that is served. */
   served: Served | undefined;
   /** Counts for this host. */
@@ -64,10 +66,18 @@ export class SharedResources {
 
   readonly #tracers = new ReferenceCountedPool<Tracer>((tracer) => tracer.close());
 
-  /** @param log Where it is told what becomes of deployments; without it nowhere. */
-  constructor(counting: LimitStore = memoryStore(), log?: Logger) {
+  /**
+   * @param log Where it is told what becomes of deployments; without it nowhere.
+   * @param credentials What is made of each backend's `auth`.
+   */
+  constructor(
+    counting: LimitStore = memoryStore(),
+    log?: Logger,
+    credentials: CredentialFor = credentialFor,
+  ) {
     this.counting = counting;
     this.#log = log;
+    this.#credentialFor = credentials;
     this.keyless = new LineThrottle((left) =>
       log?.warn(left, 'requests without a valid key: lines were left out'),
     );
@@ -102,7 +112,9 @@ export class SharedResources {
 
   /** The backend of a configuration, with the connections that it has already. Every `acquireBackend` has its `releaseBackend`. */
   async acquireBackend(config: BackendConfig): Promise<Backend> {
-    const { backend } = await this.#backends.acquire(keyOf(config), () => open(config, this.#log));
+    const { backend } = await this.#backends.acquire(keyOf(config), () =>
+      open(config, this.#log, this.#credentialFor),
+    );
     return backend;
   }
 
@@ -164,11 +176,16 @@ function keyOf(config: BackendConfig): string {
   return JSON.stringify({ ...config, at: undefined });
 }
 
-async function open(config: BackendConfig, log: Logger | undefined): Promise<Open> {
+async function open(
+  config: BackendConfig,
+  log: Logger | undefined,
+  credentials: CredentialFor,
+): Promise<Open> {
   const { address } = config;
+  const credential = config.credential && credentials(config.credential);
   if (address.kind === 'url') {
     const probed = log === undefined ? undefined : probeLines(log, config.name);
-    return { backend: new Backend(config, address, probed), simulator: undefined };
+    return { backend: new Backend(config, address, credential, probed), simulator: undefined };
   }
   const { latencyMs, tokensPerSecond, text } = address;
   const simulator = await startSimulator({
@@ -178,5 +195,5 @@ async function open(config: BackendConfig, log: Logger | undefined): Promise<Ope
     ...(text === undefined ? {} : { text }),
   });
   const at: BackendAddress = { protocol: 'http:', hostname: simulator.host, port: simulator.port };
-  return { backend: new Backend(config, at), simulator };
+  return { backend: new Backend(config, at, credential), simulator };
 }

@@ -53,12 +53,9 @@ export interface SnapshotParts {
   readonly isDraining: () => boolean;
 }
 
-/** The header that a client's own key can come in; whatever a backend uses is added to it. */
-export function credentialHeaders(config: Config): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const { credential } of config.backends.values())
-    if (credential !== undefined) names.add(credential.header);
-  return names;
+/** What no client may set: every header that some backend's credential travels in. */
+function credentialHeaders(backends: ReadonlyMap<string, Backend>): ReadonlySet<string> {
+  return new Set([...backends.values()].flatMap((backend) => backend.credentialHeaders));
 }
 
 /** Builds live objects from a configuration. May fail, and then leaves nothing behind. */
@@ -134,7 +131,7 @@ export function* partsSteps(
     isCrowded,
     isLeaving,
     isDraining,
-    headerPolicy: new HeaderPolicy(credentialHeaders(config)),
+    headerPolicy: new HeaderPolicy(credentialHeaders(backends)),
     trusted: listen.tls.kind === 'terminated_by' ? new AddressRanges(listen.tls.ranges) : undefined,
     healthPath: listen.healthPath,
     keys,

@@ -128,7 +128,8 @@ export class Worker {
 
   /** Takes up what another worker has learned. */
   hearHealth(notes: readonly HealthNote[]): void {
-    this.#resources.live.hear(notes, this.#current?.config.routing.circuit);
+    // Before it serves it tries nothing, and of deployments that it does not serve it knows nothing.
+    if (this.#current !== undefined) this.#resources.live.hear(notes, this.#current.config.routing.circuit);
   }
 
   /** What clients have to trust where the listener signs its own certificate. */

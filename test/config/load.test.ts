@@ -135,6 +135,7 @@ test('a secret file is trimmed at its end, and its path counts from the file tha
   });
   assert.deepEqual(problems, []);
   assert.deepEqual(config?.backends.get('internal')?.credential, {
+    kind: 'static',
     header: 'x-api-key',
     value: 'Token a-token-from-a-file',
   });

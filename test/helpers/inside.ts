@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../src/config/types.ts';
+import type { CredentialFor } from '../../src/credentials/index.ts';
 import { openListener } from '../../src/http/server/listener.ts';
 import { openLog } from '../../src/observe/log/log.ts';
 import { Exchange } from '../../src/pipeline/exchange.ts';
@@ -35,16 +36,18 @@ process.on('exit', () => rmSync(stateDir, { recursive: true, force: true }));
  * Starts one; ended with the test.
  *
  * @param around Stages to be put before those of the configuration, outermost first.
+ * @param credentials What is made of each backend's `auth`; left out, what a gateway makes of it.
  */
 export async function startInside(
   cleanup: Cleanup,
   text: string,
   around: readonly Stage[] = [],
+  credentials?: CredentialFor,
 ): Promise<Inside> {
   const config = await loadText(`${text}\nstate: { dir: ${JSON.stringify(stateDir)} }\n`);
   const logs: LogLine[] = [];
   const log = openLog('warn', { write: (line: string) => void logs.push(JSON.parse(line)) });
-  const keep = new SharedResources();
+  const keep = new SharedResources(undefined, undefined, credentials);
   const no = () => false;
   const snapshot = await compile(config, {
     log,

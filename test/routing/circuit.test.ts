@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  type AnsweredFailure,
-  admits,
-  type Circuit,
-  closedCircuit,
-  defaultCircuitSettings,
-  nextCircuit,
-} from '../../src/routing/circuit.ts';
+import { type AnsweredFailure, admits, type Circuit, closedCircuit } from '../../src/routing/circuit.ts';
 import { runs } from '../helpers/full.ts';
+import { defaultCircuitSettings, nextCircuit } from './circuit-settings.ts';
 
 type Judgement = 'success' | 'failure' | 'unjudged';
 

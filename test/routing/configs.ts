@@ -9,8 +9,8 @@ import type {
   ModelConfig,
   RoutingTest,
 } from '../../src/config/types.ts';
-import { defaultCircuitSettings } from '../../src/routing/circuit.ts';
 import type { RoutedConfig } from '../../src/routing/routing-table.ts';
+import { defaultCircuitSettings } from './circuit-settings.ts';
 
 const at = { file: '/etc/gateway/gateway.yaml', line: 1, column: 1 };
 
@@ -159,6 +159,7 @@ function backend(name: string): BackendConfig {
     address: { kind: 'simulator', latencyMs: 0, tokensPerSecond: 0, text: undefined },
     paths: standardPaths,
     credential: undefined,
+    request: undefined,
     headers: {},
     defaultHeaders: {},
     forwardAppHeaders: false,

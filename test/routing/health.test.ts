@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Health, healthStateOf, healthy, isUntroubled, nextHealth } from '../../src/routing/health.ts';
+import { type Health, healthStateOf, healthy, isUntroubled } from '../../src/routing/health.ts';
+import { nextHealth } from './circuit-settings.ts';
 
 const pause = (health: Health, forMs: number, now: number) =>
   nextHealth(health, { kind: 'pause', forMs }, now);

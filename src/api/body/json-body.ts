@@ -5,6 +5,7 @@ import type { CapabilityName } from '../dialects/needs.ts';
 import { type EndpointName, perEndpoint, type ServedEndpoint } from '../endpoints/index.ts';
 import { enforcedFields } from './body-schemas.ts';
 import { asksForStream, type BodySummary } from './body-summary.ts';
+import { boundingFields } from './bounding-fields.ts';
 import * as generated from './generated/bodies.generated.js';
 import { inferredCapabilities } from './inferred-capabilities.ts';
 import { type BodyChanges, type EncodedBody, rewriteBody, type Spliced } from './rewrite-body.ts';
@@ -166,10 +167,9 @@ function asksForOneAnswer({ n, prompt }: JsonObject): boolean {
   return (n === undefined || n === null || n === 1) && !Array.isArray(prompt);
 }
 
-/** The largest of the fields that bound an answer. */
 function maxTokensOf(parsed: JsonObject): number | undefined {
   let largest: number | undefined;
-  for (const name of ['max_tokens', 'max_completion_tokens', 'max_output_tokens']) {
+  for (const name of boundingFields) {
     const value = parsed[name];
     if (typeof value === 'number' && value >= (largest ?? 0)) largest = value;
   }

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../lib/json.ts';
+import { type BodyEdits, type Edit, removals } from './body-edits.ts';
 import type { BodySummary } from './body-summary.ts';
 import { type Member, scanObject } from './scan-json.ts';
 
@@ -8,6 +9,8 @@ export interface BodyChanges {
   readonly model?: string;
   /** Ask a stream for its usage where the request leaves that unset. */
   readonly includeUsage?: boolean;
+  /** What the backend's file changes. */
+  readonly edits?: BodyEdits | undefined;
 }
 
 /** A body as a backend is sent it: its pieces in order, slices of what came but for what was put in. */
@@ -27,20 +30,15 @@ export interface Spliced {
   readonly skeleton: JsonObject;
 }
 
-/** Bytes `from` to `to` give way to `text`. */
-interface Edit {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-}
-
 /**
- * The body for a backend: without the gateway's own fields, with the backend's name of the model. Every other
- * byte is as the client sent it, and a body that needs no change is passed as the very same buffer.
+ * The body for a backend: without the gateway's own fields, with the backend's name of the model and the changes that
+ * its file makes. Every other byte is as the client sent it, and a body that needs no change is passed as the very same buffer.
  */
-export function rewriteBody(body: Spliced, { model, includeUsage }: BodyChanges): EncodedBody {
+export function rewriteBody(body: Spliced, { model, includeUsage, edits: own }: BodyChanges): EncodedBody {
   const { bytes, summary, members } = body;
-  const edits = removals(body, model);
+  const { edits, gone } = withoutRouting(body, model);
+  const asked = own?.at(bytes);
+  edits.push(...removals(asked === undefined ? gone : [...gone, ...asked.gone]), ...(asked?.edits ?? []));
   const modelAt = members.get('model');
   if (modelAt !== undefined && model !== undefined && model !== summary.model) {
     edits.push({ from: modelAt.valueAt, to: modelAt.end, text: JSON.stringify(model) });
@@ -61,7 +59,10 @@ export function rewriteBody(body: Spliced, { model, includeUsage }: BodyChanges)
 }
 
 /** Takes out `tags` and `models`; where there is no `model`, it takes the place of `models`. */
-function removals({ members }: Spliced, model: string | undefined): Edit[] {
+function withoutRouting(
+  { members }: Spliced,
+  model: string | undefined,
+): { readonly edits: Edit[]; readonly gone: Member[] } {
   const edits: Edit[] = [];
   const gone: Member[] = [];
   const tags = members.get('tags');
@@ -71,22 +72,7 @@ function removals({ members }: Spliced, model: string | undefined): Edit[] {
     if (members.has('model') || model === undefined) gone.push(models);
     else edits.push({ from: models.at, to: models.end, text: `"model":${JSON.stringify(model)}` });
   }
-  gone.sort((a, b) => a.at - b.at);
-
-  let before: Member | undefined;
-  for (const member of gone) {
-    if (member.next >= 0) {
-      edits.push({ from: member.at, to: member.next, text: '' });
-    } else if (before?.next === member.at) {
-      // The comma between the two goes with the first: the one before both has to go too.
-      edits.pop();
-      edits.push({ from: before.commaBefore < 0 ? before.at : before.commaBefore, to: member.end, text: '' });
-    } else {
-      edits.push({ from: member.commaBefore < 0 ? member.at : member.commaBefore, to: member.end, text: '' });
-    }
-    before = member;
-  }
-  return edits;
+  return { edits, gone };
 }
 
 /** Sets `stream_options.include_usage`, which is absent or null, or whose object is. */

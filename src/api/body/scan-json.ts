@@ -57,6 +57,8 @@ export interface Scan {
   readonly members: ReadonlyMap<string, Member>;
   /** The first wanted name that stands twice. */
   readonly duplicates: readonly string[];
+  /** The members that a later one of the same name takes the place of. */
+  readonly shadowed: readonly { readonly name: string; readonly member: Member }[];
   /** The first guarded name that a member of the root has but for its case. */
   readonly impostor: string | undefined;
   /** Offset of the brace that opens the root. */
@@ -259,6 +261,7 @@ export function scanObject(body: Buffer, options: ScanOptions): Scan {
   const rootAt = rootOffset(body);
   const members = new Map<string, Mutable<Member>>();
   const duplicates: string[] = [];
+  const shadowed: { readonly name: string; readonly member: Member }[] = [];
   let impostor: string | undefined;
   /** Ranges that the skeleton leaves out, as pairs of offsets. */
   const cuts: number[] = [];
@@ -289,7 +292,11 @@ export function scanObject(body: Buffer, options: ScanOptions): Scan {
         const { wanted: name, impersonated } = namedKey(body, from, to, options);
         impostor ??= impersonated;
         if (name !== undefined) {
-          if (members.has(name)) duplicates.push(name);
+          const earlier = members.get(name);
+          if (earlier !== undefined) {
+            duplicates.push(name);
+            shadowed.push({ name, member: earlier });
+          }
           current = { at, commaBefore: lastComma, valueAt: -1, end: -1, next: -1, longest: 0 };
           members.set(name, current);
         }
@@ -339,7 +346,7 @@ export function scanObject(body: Buffer, options: ScanOptions): Scan {
 
   const parsed = parseSkeleton(body, cuts);
   const isWhole = cuts.length === 0;
-  return { parsed, isWhole, members, duplicates, impostor, rootAt, blocks, blockBytes };
+  return { parsed, isWhole, members, duplicates, shadowed, impostor, rootAt, blocks, blockBytes };
 }
 
 /** Offset of the brace that opens the root. */

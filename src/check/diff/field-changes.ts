@@ -21,6 +21,7 @@ const wholes: ReadonlySet<string> = new Set(['address', 'budget', 'limits']);
 /** Where the resolved form has another name than the file. */
 const names: Readonly<Record<string, string>> = {
   credential: 'auth',
+  defaults: 'default',
   certFile: 'cert',
   keyFile: 'key',
   upstreamModel: 'model',
@@ -30,8 +31,16 @@ const names: Readonly<Record<string, string>> = {
   limits: 'rate_limit',
 };
 
+/** What stands in these has names that the operator gave, which stay as they are. */
+const given: ReadonlySet<string> = new Set(['headers', 'defaultHeaders', 'query', 'set', 'defaults']);
+
 /** The fields that differ, in the order of the first of the two. Two equal parts have none. */
-export function fieldChanges(before: object, after: object, path = ''): readonly FieldChange[] {
+export function fieldChanges(
+  before: object,
+  after: object,
+  path = '',
+  isGiven = false,
+): readonly FieldChange[] {
   const changes: FieldChange[] = [];
   const seen = new Set<string>();
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -39,10 +48,11 @@ export function fieldChanges(before: object, after: object, path = ''): readonly
     const old = (before as Readonly<Record<string, unknown>>)[name];
     const now = (after as Readonly<Record<string, unknown>>)[name];
     if (same(old, now)) continue;
-    const field = path === '' ? fieldName(name) : `${path}.${fieldName(name)}`;
+    const written = isGiven ? name : fieldName(name);
+    const field = path === '' ? written : `${path}.${written}`;
     const inner =
       isPlain(old) && isPlain(now) && !wholes.has(name) && hasKind(old) === hasKind(now)
-        ? fieldChanges(old, now, field)
+        ? fieldChanges(old, now, field, isGiven || given.has(name))
         : [];
     // A path and the content of its file are one field of the file.
     for (const change of inner.length > 0 ? inner : [{ field, before: old, after: now }]) {

@@ -41,5 +41,7 @@ function shown(value: unknown, field: string, at: Path, trees: readonly Tree[]):
     if (text !== undefined && typeof text !== 'object') return String(text);
   }
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return `[${value.join(', ')}]`;
+  // Of these a value may be anything, and holds no secret.
+  if (/^request\.(set|default)\./.test(field)) return JSON.stringify(value);
   return typeof value === 'object' ? 'set' : String(value);
 }

@@ -42,6 +42,12 @@ export const valuePages = {
     bad: 'backends:\n  local: { url: "https://api.example.com/v1?key=abc" }',
     good: 'backends:\n  local: { url: "https://api.example.com/v1", auth: { bearer: "${OPENAI_API_KEY}" } }',
   },
+  bad_edit: {
+    about:
+      'With `request` a backend takes fields out of bodies, sets them, or puts them in where they are absent. What the gateway routes and counts by is its own: `model`, `models`, `tags`, `stream` and `stream_options` stay, and `n` and `best_of` can only be set to 1. A value is JSON of up to 4 KiB, and no secret. Each field is named once.',
+    bad: 'backends:\n  local: { url: "https://api.example.com", request: { set: { stream: false } } }',
+    good: 'backends:\n  local: { url: "https://api.example.com", request: { remove: [context_management], default: { temperature: 0.2 } } }',
+  },
   bad_query: {
     about:
       'Parameters of `query` go along with every request, and whoever logs requests on the way logs them. What comes from a variable or a file is a secret, and what is named as a credential is one: both go into a header, with `auth`. Names are the same in upper and lower case.',

@@ -4,12 +4,14 @@ import { endpointPaths, parseBackendUrl, pathFault, staysOnHost } from '../backe
 import { trustFault } from '../certificates.ts';
 import { type Environment, parseProxyUrl, proxyVariable } from '../proxy-url.ts';
 import type { Auth, Backend } from '../schema/generated/file.generated.ts';
+import { type AuthForm, authForms as fieldsOfAuthForms } from '../schema/generated/shape.generated.ts';
 import { queryHint } from '../schema/query-words.ts';
 import { nodeAt, type Path } from '../text/tree.ts';
-import type { BackendConfig, BackendTls, Credential } from '../types.ts';
-import { type Bounds, type Context, duration, isAbsent, pem, placeOf, wrong } from './context.ts';
+import { type BackendConfig, type BackendTls, type CredentialConfig, credentialHeaders } from '../types.ts';
+import { type Context, duration, isAbsent, pem, placeOf, wrong } from './context.ts';
 import { certificatePair } from './listeners.ts';
 import { resolveQuery } from './query.ts';
+import { resolveRequest } from './request-edits.ts';
 import { checkSecret } from './secrets.ts';
 
 /** Headers that say how the message is framed or where it goes; ours to set. */
@@ -25,9 +27,6 @@ const framing = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-
-const shortTime = { least: '1ms', most: '10m' };
-const longTime = { least: '1ms', most: '24h' };
 
 export function resolveBackend(
   context: Context,
@@ -49,18 +48,15 @@ export function resolveBackend(
   );
   const tls = resolveTls(context, [...path, 'tls'], backend.tls);
   const { answer, ...limits } = backend.timeouts;
-  const timeout = (phase: keyof typeof limits, bounds: Bounds) =>
-    duration(context, [...path, 'timeouts', phase], limits[phase], bounds);
+  const timeout = (phase: keyof typeof limits) =>
+    duration(context, [...path, 'timeouts', phase], limits[phase]);
   const timeouts = {
-    connectMs: timeout('connect', shortTime),
-    firstByteMs: timeout('first_byte', longTime),
-    answerMs:
-      answer === undefined
-        ? undefined
-        : duration(context, [...path, 'timeouts', 'answer'], answer, { least: '1s', most: '24h' }),
-    idleMs: timeout('idle', longTime),
-    progressMs: timeout('progress', longTime),
-    totalMs: timeout('total', longTime),
+    connectMs: timeout('connect'),
+    firstByteMs: timeout('first_byte'),
+    answerMs: answer === undefined ? undefined : duration(context, [...path, 'timeouts', 'answer'], answer),
+    idleMs: timeout('idle'),
+    progressMs: timeout('progress'),
+    totalMs: timeout('total'),
   };
   const target = resolveTarget(context, path, backend);
   if (!target) return undefined;
@@ -84,16 +80,14 @@ export function resolveBackend(
     headers,
     defaultHeaders,
     forwardAppHeaders: backend.forward_app_headers,
+    request: resolveRequest(context, [...path, 'request'], backend.request),
     timeouts,
     proxy: resolveProxy(context, [...path, 'proxy'], backend.proxy, target.address, env),
     maxConnections: backend.max_connections,
     maxConnectionAgeMs:
       backend.max_connection_age === 'none'
         ? undefined
-        : duration(context, [...path, 'max_connection_age'], backend.max_connection_age, {
-            least: '1s',
-            most: '24h',
-          }),
+        : duration(context, [...path, 'max_connection_age'], backend.max_connection_age),
     maxRequestsPerConnection: backend.max_requests_per_connection,
     health: resolveHealth(context, [...path, 'health'], backend.health),
     tls,
@@ -125,10 +119,9 @@ function resolveHealth(context: Context, path: Path, health: Backend['health']):
   const at = [...path, 'path'];
   const fault = isAbsent(context, at) ? undefined : pathFault(health.path);
   if (fault !== undefined) wrong(context, at, 'bad_path', fault);
-  const bounds = { least: '100ms', most: '1h' };
   return {
     path: health.path,
-    intervalMs: duration(context, [...path, 'interval'], health.interval, bounds),
+    intervalMs: duration(context, [...path, 'interval'], health.interval),
   };
 }
 
@@ -139,10 +132,7 @@ function resolveTarget(
 ): { address: BackendConfig['address']; basePath: string } | undefined {
   const { simulator } = backend;
   if (simulator) {
-    const latencyMs = duration(context, [...path, 'simulator', 'latency'], simulator.latency, {
-      least: '0ms',
-      most: '10m',
-    });
+    const latencyMs = duration(context, [...path, 'simulator', 'latency'], simulator.latency);
     const address = {
       kind: 'simulator',
       latencyMs,
@@ -180,27 +170,46 @@ function urlHint(context: Context, at: Path, url: string): string | undefined {
     : 'the variable holds the URL up to the `?`; what is behind it stands in the backend as `query: { NAME: VALUE }`';
 }
 
-function resolveAuth(context: Context, path: Path, auth: Auth): Credential | undefined {
-  if (auth.bearer !== undefined) {
-    if (!/^bearer\s/i.test(auth.bearer)) checkSecret(context, [...path, 'bearer'], auth.bearer);
-    else {
-      wrong(context, [...path, 'bearer'], 'secret_shape', 'the word "Bearer" is added by itself', {
-        hint: 'give the key alone',
-      });
-    }
-    return { header: 'authorization', value: `Bearer ${auth.bearer}` };
+/** One for each form that the schema has: a form that nothing resolves does not compile. */
+const authForms: Readonly<Record<AuthForm, (context: Context, path: Path, auth: Auth) => CredentialConfig>> =
+  {
+    bearer: resolveBearer,
+    header: resolveHeaderAuth,
+  };
+
+function resolveAuth(context: Context, path: Path, auth: Auth): CredentialConfig {
+  for (const [form, needed] of Object.entries(fieldsOfAuthForms) as [AuthForm, readonly (keyof Auth)[]][]) {
+    if (needed.every((field) => auth[field] !== undefined)) return authForms[form](context, path, auth);
   }
-  if (auth.header === undefined || auth.value === undefined) return undefined;
-  const header = auth.header.toLowerCase();
+  throw new Error('a form of `auth` that the schema takes is not among its forms');
+}
+
+function resolveBearer(context: Context, path: Path, { bearer = '' }: Auth): CredentialConfig {
+  if (!/^bearer\s/i.test(bearer)) checkSecret(context, [...path, 'bearer'], bearer);
+  else {
+    wrong(context, [...path, 'bearer'], 'secret_shape', 'the word "Bearer" is added by itself', {
+      hint: 'give the key alone',
+    });
+  }
+  return { kind: 'static', header: 'authorization', value: `Bearer ${bearer}` };
+}
+
+/** Headers that requests have from the gateway itself. */
+const gatewaysOwn = new Set(['accept-encoding', 'x-gateway-hops', 'x-request-id']);
+
+function resolveHeaderAuth(
+  context: Context,
+  path: Path,
+  { header: written = '', value = '' }: Auth,
+): CredentialConfig {
+  const header = written.toLowerCase();
+  const at = [...path, 'header'];
   if (framing.has(header))
-    wrong(
-      context,
-      [...path, 'header'],
-      'bad_header',
-      `the header ${header} belongs to the connection and cannot be set`,
-    );
-  checkSecret(context, [...path, 'value'], auth.value, 'inside');
-  return { header, value: auth.value };
+    wrong(context, at, 'bad_header', `the header ${header} belongs to the connection and cannot be set`);
+  else if (gatewaysOwn.has(header))
+    wrong(context, at, 'bad_header', `the header ${header} is the gateway's own, and carries no credential`);
+  checkSecret(context, [...path, 'value'], value, 'inside');
+  return { kind: 'static', header, value };
 }
 
 /** Headers that the file sets on requests of the gateway's own, by their lower-case names. */
@@ -208,16 +217,17 @@ export function resolveHeaders(
   context: Context,
   path: Path,
   headers: Readonly<Record<string, string>>,
-  credential: Credential | undefined,
+  credential: CredentialConfig | undefined,
 ): Readonly<Record<string, string>> {
   const resolved = new Map<string, string>();
+  const set = credential === undefined ? [] : credentialHeaders(credential);
   for (const [written, value] of Object.entries(headers)) {
     const at = [...path, written];
     const name = written.toLowerCase();
     const refuse = (message: string, hint?: string) =>
       context.report.atKey(context.tree, at, 'bad_header', message, { hint });
     if (framing.has(name)) refuse(`the header ${name} belongs to the connection and cannot be set`);
-    else if (name === credential?.header) refuse(`the header ${name} is set by \`auth\` already`);
+    else if (set.includes(name)) refuse(`the header ${name} is set by \`auth\` already`);
     else if (resolved.has(name))
       refuse(`the header ${name} stands here twice`, 'names of headers are the same in upper and lower case');
     if (!isAbsent(context, at) && !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import type { ProblemName } from '../problem-codes.ts';
 import type { Extra, Report } from '../problem-report.ts';
+import { fileShape } from '../schema/generated/shape.generated.ts';
+import { shapeAt } from '../schema/shape-path.ts';
 import { type Files, fileFault } from '../text/files.ts';
 import { folderOf } from '../text/interpolate.ts';
 import { positionAt } from '../text/source.ts';
@@ -49,38 +51,34 @@ export function placeInWords(context: Context, first: SourcePosition): string {
   return isHere ? `in line ${first.line}` : `in ${first.file}, line ${first.line}`;
 }
 
-export interface Bounds {
-  readonly least: string;
-  readonly most: string;
-}
-
-/** Milliseconds of the duration at a path; the lower bound where it is wrong. */
-export function duration(context: Context, path: Path, text: string, bounds: Bounds): number {
+/** Milliseconds of the duration at a path; the lower of its bounds in the schema where it is wrong. */
+export function duration(context: Context, path: Path, text: string): number {
   return measure(
     context,
     path,
     text,
-    bounds,
     parseDuration,
     'bad_duration',
     'a duration such as 250ms, 2s, 5m or 1h',
   );
 }
 
-/** Bytes of the size at a path; the lower bound where it is wrong. */
-export function size(context: Context, path: Path, text: string, bounds: Bounds): number {
-  return measure(context, path, text, bounds, parseSize, 'bad_size', 'a size such as 64KiB or 32MiB');
+/** Bytes of the size at a path; the lower of its bounds in the schema where it is wrong. */
+export function size(context: Context, path: Path, text: string): number {
+  return measure(context, path, text, parseSize, 'bad_size', 'a size such as 64KiB or 32MiB');
 }
 
 function measure(
   context: Context,
   path: Path,
   text: string,
-  { least, most }: Bounds,
   parse: (text: string) => number | undefined,
   name: ProblemName,
   form: string,
 ): number {
+  const bounds = shapeAt(fileShape, path)?.bounds;
+  if (bounds === undefined) throw new Error(`the schema has no bounds for ${path.join('.')}`);
+  const [least, most] = bounds;
   const floor = parse(least) ?? 0;
   if (isAbsent(context, path)) return floor;
   const value = parse(text);

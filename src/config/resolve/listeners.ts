@@ -3,10 +3,8 @@ import { certificateFaults } from '../certificates.ts';
 import type { Admin, Listen, Tls } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import type { Address, AdminConfig, ListenConfig, TlsConfig } from '../types.ts';
-import { type Bounds, type Context, duration, fileAt, isAbsent, pem, size, wrong } from './context.ts';
+import { type Context, duration, fileAt, isAbsent, pem, size, wrong } from './context.ts';
 import { checkSecret } from './secrets.ts';
-
-const upToAnHour: Bounds = { least: '1ms', most: '1h' };
 
 /** A token that is in our documentation protects nothing. */
 const quickstartToken = 'quickstart-admin-token';
@@ -14,29 +12,20 @@ const quickstartToken = 'quickstart-admin-token';
 export function resolveListen(context: Context, listen: Listen): ListenConfig | undefined {
   const path = ['listen'];
   const own = {
-    maxBodyBytes: size(context, [...path, 'max_body'], listen.max_body, { least: '1B', most: '256MiB' }),
-    maxBufferedBytes: size(context, [...path, 'max_buffered'], listen.max_buffered, {
-      least: '1B',
-      most: '1024GiB',
-    }),
-    headersTimeoutMs: duration(context, [...path, 'headers_timeout'], listen.headers_timeout, upToAnHour),
-    bodyTimeoutMs: duration(context, [...path, 'body_timeout'], listen.body_timeout, upToAnHour),
-    minBodyRate: size(context, [...path, 'min_body_rate'], listen.min_body_rate, {
-      least: '0B',
-      most: '256MiB',
-    }),
-    keepAliveMs: duration(context, [...path, 'keep_alive'], listen.keep_alive, upToAnHour),
+    maxBodyBytes: size(context, [...path, 'max_body'], listen.max_body),
+    maxBufferedBytes: size(context, [...path, 'max_buffered'], listen.max_buffered),
+    headersTimeoutMs: duration(context, [...path, 'headers_timeout'], listen.headers_timeout),
+    bodyTimeoutMs: duration(context, [...path, 'body_timeout'], listen.body_timeout),
+    minBodyRate: size(context, [...path, 'min_body_rate'], listen.min_body_rate),
+    keepAliveMs: duration(context, [...path, 'keep_alive'], listen.keep_alive),
     maxConnections: listen.max_connections,
-    drainMs: duration(context, [...path, 'drain'], listen.drain, { least: '0s', most: '1h' }),
-    drainDelayMs: duration(context, [...path, 'drain_delay'], listen.drain_delay, {
-      least: '0s',
-      most: '10m',
-    }),
+    drainMs: duration(context, [...path, 'drain'], listen.drain),
+    drainDelayMs: duration(context, [...path, 'drain_delay'], listen.drain_delay),
     healthPath: listen.health_path,
     heartbeatMs:
       listen.heartbeat === undefined
         ? undefined
-        : duration(context, [...path, 'heartbeat'], listen.heartbeat, { least: '100ms', most: '1h' }),
+        : duration(context, [...path, 'heartbeat'], listen.heartbeat),
   };
   if (own.maxBufferedBytes < own.maxBodyBytes) {
     wrong(

@@ -205,10 +205,9 @@ function storeOf(context: Context, file: GatewayFile): RedisConfig | undefined {
 
 function resolveRouting(context: Context, { circuit, ...routing }: GatewayFile['routing']): RoutingConfig {
   const path = ['routing', 'circuit'];
-  const time = (field: 'window' | 'open' | 'max_open', least: string) =>
-    duration(context, [...path, field], circuit[field], { least, most: '1h' });
-  const openMs = time('open', '100ms');
-  const maxOpenMs = time('max_open', '100ms');
+  const time = (field: 'window' | 'open' | 'max_open') => duration(context, [...path, field], circuit[field]);
+  const openMs = time('open');
+  const maxOpenMs = time('max_open');
   if (maxOpenMs < openMs) {
     wrong(context, [...path, 'max_open'], 'bad_duration', 'must be at least `open`');
   }
@@ -216,7 +215,7 @@ function resolveRouting(context: Context, { circuit, ...routing }: GatewayFile['
     genericTags: routing.generic_tags,
     maxAttempts: routing.max_attempts,
     infer: routing.infer,
-    circuit: { failures: circuit.failures, windowMs: time('window', '1s'), openMs, maxOpenMs },
+    circuit: { failures: circuit.failures, windowMs: time('window'), openMs, maxOpenMs },
   };
 }
 

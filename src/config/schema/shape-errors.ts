@@ -309,6 +309,8 @@ const patternRules: Readonly<Record<string, string>> = {
   path: 'must be a path from the root of the host, such as /v1/chat/completions, without ? and #',
   hash: 'must be sha256: and 64 hexadecimal digits',
   header_name: 'must be the name of a header',
+  header_glob: 'must be the name of a header, or how names begin with * at its end',
+  body_path: 'must be the name of a field, or names with dots between them',
   capability_name: 'must be lower-case letters, digits, _ and -',
   plain_name: 'must be letters, digits and . _ - : @ +',
   server_name: 'must be a host name',

@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { BodyEdits } from '../../api/body/body-edits.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { BackendConfig, BackendProxy } from '../../config/types.ts';
+import type { Credential } from '../../credentials/credential.ts';
 import { type FlatHeaders, flatHeaders, hasHeader, headerValue, withoutHeaders } from '../flat-headers.ts';
 import { keepNoSockets } from '../node/free-sockets.ts';
 import { headerLine, headerLines } from '../node/message-head.ts';
@@ -9,6 +11,7 @@ import { backendAgent, proxyOf, tlsOptions } from './agent.ts';
 import { Carrier, type Target, UpstreamCall, type UpstreamEvents } from './carrier.ts';
 import { FixedQuery } from './fixed-query.ts';
 import { Probe } from './probe.ts';
+import { probeCredential } from './probe-credential.ts';
 import { type Route, routesOf } from './route.ts';
 import { Slots } from './slots.ts';
 import { type Opened, openTunnel } from './tunnel.ts';
@@ -51,6 +54,10 @@ export class Backend {
   readonly routes: Readonly<Record<EndpointName, Route>>;
   /** What authenticates us, without the word before it; undefined where it is too short to be a secret. */
   readonly secret: Buffer | undefined;
+  /** Lower-case names of the headers that its credential travels in. */
+  readonly credentialHeaders: readonly string[];
+  /** What is changed in the bodies that go there; undefined for nothing. */
+  readonly bodyEdits: BodyEdits | undefined;
   readonly #agent: ReturnType<typeof backendAgent>;
   readonly #carrier: Carrier;
   /** What a client may replace, and what it may not. */
@@ -59,19 +66,32 @@ export class Backend {
   readonly #fixed: ReadonlySet<string>;
   /** What stands for those of `appHeaders` that a client does not send, where they may go on. */
   readonly #app: readonly (string | undefined)[] | undefined;
+  /** Of clients' headers; undefined where all go on. */
+  readonly #isUnwanted: ((name: string) => boolean) | undefined;
   readonly #query: FixedQuery;
+  readonly #host: string;
+  /** Undefined where there is none, and where its lines stand among `#always`. */
+  readonly #credential: Credential | undefined;
   readonly #slots: Slots;
   readonly #probe: Probe | undefined;
 
   /**
    * @param address The configured one, or where the simulator that stands in for a server listens.
+   * @param credential Made of `config.credential`.
    * @param probed Told when its health check goes down, and when it is well again.
    */
-  constructor(config: BackendConfig, address: BackendAddress, probed: (isDown: boolean) => void = () => {}) {
+  constructor(
+    config: BackendConfig,
+    address: BackendAddress,
+    credential: Credential | undefined,
+    probed: (isDown: boolean) => void = () => {},
+  ) {
     this.name = config.name;
     this.config = config;
     this.routes = routesOf(config);
     this.secret = secretOf(config);
+    this.bodyEdits = BodyEdits.of(config.request);
+    this.#isUnwanted = unwantedHeaders(config.request?.removeHeaders ?? []);
     this.#agent = backendAgent(config, address.protocol);
     const target = targetOf(address);
     this.#carrier = new Carrier(target, this.#agent);
@@ -79,10 +99,13 @@ export class Backend {
     this.#slots = new Slots(config.maxConnections, config.timeouts.connectMs);
     const always = {
       ...config.headers,
-      ...(config.credential === undefined ? {} : { [config.credential.header]: config.credential.value }),
+      ...credential?.prebuilt,
       // Answers pass through as bytes and are looked into on the way: they have to come unpacked.
       'accept-encoding': 'identity',
     };
+    this.#host = target.host;
+    this.#credential = credential?.prebuilt === undefined ? credential : undefined;
+    this.credentialHeaders = credential?.headers ?? [];
     const usual = flatHeaders(config.defaultHeaders);
     const fixed = flatHeaders({ host: target.host, ...always });
     if (config.forwardAppHeaders) {
@@ -91,14 +114,23 @@ export class Backend {
     const isSetLater = (name: string) =>
       framing.has(name) || (this.#app !== undefined && appHeaders.some((app) => app === name));
     this.#always = headerLines(withoutHeaders(fixed, isSetLater));
-    this.#usual = withoutHeaders(usual, (name) => isSetLater(name) || hasHeader(fixed, name));
-    this.#fixed = new Set([...fixed.filter((_, index) => index % 2 === 0), ...framing]);
-    this.#probe = probeOf(config, address, always, this.#query.text, probed);
+    this.#usual = withoutHeaders(
+      usual,
+      (name) => isSetLater(name) || hasHeader(fixed, name) || this.credentialHeaders.includes(name),
+    );
+    const names = fixed.filter((_, index) => index % 2 === 0);
+    this.#fixed = new Set([...names, ...framing, ...this.credentialHeaders]);
+    this.#probe = probeOf(config, address, always, this.#query.text, this.#credential, probed);
   }
 
   /** The backend itself says that it is not well, or does not answer when it is asked (`health`). */
   get isDown(): boolean {
     return this.#probe?.isDown === true;
+  }
+
+  /** Why there is no credential to send requests with at the moment; undefined where there is, and where none is needed. */
+  get missingCredential(): string | undefined {
+    return this.#credential?.missing;
   }
 
   /** Calls under way, and those that wait for a connection. */
@@ -112,7 +144,8 @@ export class Backend {
    */
   send(request: UpstreamRequest, events: UpstreamEvents, fresh = false): UpstreamCall {
     const { config } = this;
-    const { forward } = request;
+    const forward =
+      this.#isUnwanted === undefined ? request.forward : withoutHeaders(request.forward, this.#isUnwanted);
     let lines = this.#always;
     for (let index = 0; index < forward.length; index += 2) {
       const name = forward[index]!;
@@ -123,7 +156,8 @@ export class Backend {
       if (!hasHeader(forward, name)) lines += headerLine(name, this.#usual[index + 1]!);
     }
     if (this.#app !== undefined) {
-      const sent = request.app ?? noHeaders;
+      const app = request.app ?? noHeaders;
+      const sent = this.#isUnwanted === undefined ? app : withoutHeaders(app, this.#isUnwanted);
       for (const [place, name] of appHeaders.entries()) {
         const value = headerValue(sent, name) ?? this.#app[place];
         if (value !== undefined) lines += headerLine(name, value);
@@ -133,8 +167,8 @@ export class Backend {
     lines += headerLine('x-request-id', request.requestId);
     const path = request.route.path + this.#query.with(request.query);
     const { body, bodyBytes } = request;
-    const message = { path, headerLines: lines, body, bodyBytes, fresh };
-    const call = new UpstreamCall(this.#carrier, message, events, this.#slots);
+    const message = { path, host: this.#host, headerLines: lines, body, bodyBytes, fresh };
+    const call = new UpstreamCall(this.#carrier, message, events, this.#slots, this.#credential);
     this.#slots.enter(call);
     return call;
   }
@@ -154,21 +188,36 @@ function secretOf({ credential }: BackendConfig): Buffer | undefined {
   return secret.length < shortestSecret ? undefined : Buffer.from(secret);
 }
 
+/** Tells the headers that do not go on, by names and beginnings; whatever these are, a body keeps its type. */
+function unwantedHeaders(patterns: readonly string[]): ((name: string) => boolean) | undefined {
+  if (patterns.length === 0) return undefined;
+  const names = new Set(patterns);
+  const beginnings = patterns.filter((one) => one.endsWith('*')).map((one) => one.slice(0, -1));
+  return (name) =>
+    name !== 'content-type' &&
+    (names.has(name) || beginnings.some((beginning) => name.startsWith(beginning)));
+}
+
 function probeOf(
   config: BackendConfig,
   { protocol, hostname, port }: BackendAddress,
   always: Readonly<Record<string, string>>,
   query: string,
+  credential: Credential | undefined,
   changed: (isDown: boolean) => void,
 ): Probe | undefined {
   const { health, defaultHeaders, timeouts } = config;
   if (health === undefined) return undefined;
   const headers = { ...defaultHeaders, ...always };
+  const path = health.path + query;
   const proxy = proxyOf(config);
   const bare = hostname.replace(/^\[|\]$/g, '');
   return new Probe({
     protocol,
-    request: { hostname: bare, port, path: health.path + query, headers, ...tlsOptions(config) },
+    request: { hostname: bare, port, path, headers, ...tlsOptions(config) },
+    credential:
+      credential &&
+      probeCredential(credential, { path, host: targetOf({ protocol, hostname, port }).host, headers }),
     connect: proxy && ((done) => connectThrough(proxy, config, { protocol, hostname: bare, port }, done)),
     intervalMs: health.intervalMs,
     withinMs: timeouts.connectMs,

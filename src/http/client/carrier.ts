@@ -8,16 +8,20 @@ import type { ClientRequest, Agent as HttpAgent, IncomingMessage, ServerResponse
 import type { Agent as HttpsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { createProxyServer, type ProxyServer } from 'http-proxy-3';
+import { type Credential, CredentialMissing } from '../../credentials/credential.ts';
 import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import { dropFreeSockets } from '../node/free-sockets.ts';
 import { storeHead } from '../node/message-head.ts';
 import { wasReady, whenReady } from './agent.ts';
+import { MessageToAuthorize } from './message-to-authorize.ts';
 import type { Applicant, Slots } from './slots.ts';
 
 /** How far a call came that will never have an answer. Decides whether it may be tried again, and where. */
 export type FailureKind =
   /** Every connection stayed taken for as long as one waits: nothing was sent. */
   | 'busy'
+  /** There is no credential for it any more: nothing was sent. */
+  | 'unauthorized'
   /** Refused, no route, no such name, TLS, or the connect time ran out: nothing was sent. */
   | 'connect'
   /** A kept-alive connection ended before any byte of an answer: almost surely never read. */
@@ -43,6 +47,8 @@ export class UpstreamFailure extends Error {
 export interface UpstreamMessage {
   /** Complete path with the query string. Nothing normalises it. */
   readonly path: string;
+  /** The value of Host. */
+  readonly host: string;
   /** The lines of all header fields but Content-Length, Host included, each once and sound. */
   readonly headerLines: string;
   /** Emptied once it is handed over to a connection. */
@@ -134,6 +140,10 @@ export class UpstreamCall implements Applicant {
   #message: UpstreamMessage | undefined;
   readonly #events: UpstreamEvents;
   readonly #slots: Slots;
+  readonly #credential: Credential | undefined;
+  /** Which of its values the request carries. */
+  #generation = 0;
+  #isCredentialStale = false;
   #place: 'waiting' | 'started' | 'left' = 'waiting';
   #request: ClientRequest | undefined;
   #bytesBefore = 0;
@@ -141,12 +151,20 @@ export class UpstreamCall implements Applicant {
   #malformed = false;
   #readyMs: number | undefined;
 
-  constructor(carrier: Carrier, message: UpstreamMessage, events: UpstreamEvents, slots: Slots) {
+  /** @param credential One that is not among the header lines already. */
+  constructor(
+    carrier: Carrier,
+    message: UpstreamMessage,
+    events: UpstreamEvents,
+    slots: Slots,
+    credential: Credential | undefined,
+  ) {
     this.url = message.path;
     this.#message = message;
     this.#carrier = carrier;
     this.#events = events;
     this.#slots = slots;
+    this.#credential = credential;
   }
 
   /** The library listens for errors of the client's request; this one has none. */
@@ -162,6 +180,11 @@ export class UpstreamCall implements Applicant {
   /** When a connection was ready to carry the request, on the monotonic clock; undefined until then. */
   get readyMs(): number | undefined {
     return this.#readyMs;
+  }
+
+  /** The backend refused the credential, and another value of it is there already. */
+  get isCredentialStale(): boolean {
+    return this.#isCredentialStale;
   }
 
   /** The answer broke off because what came is not HTTP, such as a chunk without a size. */
@@ -195,6 +218,41 @@ export class UpstreamCall implements Applicant {
   /** @internal */
   start(): void {
     this.#place = 'started';
+    if (this.#credential === undefined) this.#carry();
+    else this.#authorize(this.#credential);
+  }
+
+  /** The head is complete but for the credential: now it is as young as can be, and the body is what it will be. */
+  #authorize(credential: Credential): void {
+    try {
+      const unauthorized = this.#message!;
+      const message = new MessageToAuthorize(credential, {
+        ...unauthorized,
+        method: this.method,
+        path: this.url,
+      });
+      const authorized = (generation: number): void => {
+        if (this.#settled) return;
+        this.#generation = generation;
+        this.#message = { ...unauthorized, headerLines: message.headerLines };
+        this.#carry();
+      };
+      const generation = credential.authorize(message);
+      if (typeof generation === 'number') return authorized(generation);
+      generation.then(authorized).catch((error: unknown) => this.#unauthorized(error));
+    } catch (error) {
+      process.nextTick(() => this.#unauthorized(error));
+    }
+  }
+
+  #unauthorized(error: unknown): void {
+    const isMissing = error instanceof CredentialMissing;
+    const kind = isMissing ? 'unauthorized' : 'unsendable';
+    const what = isMissing ? `no credential (${error.message})` : 'the request could not be authorized';
+    this.fail(new UpstreamFailure(kind, what, { cause: error }));
+  }
+
+  #carry(): void {
     if (this.#message!.fresh) this.#carrier.dropFreeSockets();
     try {
       this.#carrier.carry(this);
@@ -246,8 +304,23 @@ export class UpstreamCall implements Applicant {
       answer.destroy();
       return;
     }
+    if (this.#credential !== undefined && !this.#judge(answer, this.#credential)) return;
     this.#settled = true;
     this.#events.head(answer);
+  }
+
+  /** Tells the credential where the backend may not take it. Whether all is well with the gateway itself. */
+  #judge({ statusCode: status, headers }: IncomingMessage, credential: Credential): boolean {
+    if (status !== 401 && status !== 403) return true;
+    try {
+      this.#isCredentialStale = credential.refused({ status, headers, generation: this.#generation });
+      return true;
+    } catch (cause) {
+      this.fail(
+        new UpstreamFailure('unsendable', "the credential's refusal could not be handled", { cause }),
+      );
+      return false;
+    }
   }
 
   /** @internal */

@@ -1,14 +1,34 @@
-import { type ClientRequest, request as httpRequest, type RequestOptions } from 'node:http';
+import {
+  type ClientRequest,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Opened } from './tunnel.ts';
 
 /** So many probes in a row have to fail; one alone may be an accident. */
 const failuresToBeDown = 2;
 
+/** What one probe is authorized with. */
+export interface AuthorizedProbe {
+  readonly headers: Readonly<Record<string, string>>;
+  refused(status: 401 | 403, headers: IncomingHttpHeaders): void;
+}
+
+/** A credential that is not the same for each probe. */
+export interface ProbeCredential {
+  /** Undefined, or a rejection, where there is none: a backend is not asked without. */
+  authorize(): Promise<AuthorizedProbe | undefined>;
+}
+
 export interface ProbeTarget {
   readonly protocol: 'http:' | 'https:';
   /** Where to ask, with which headers and which TLS settings. */
   readonly request: RequestOptions;
+  /** Undefined where all that a probe needs stands in `request`. */
+  readonly credential?: ProbeCredential | undefined;
   /** Where a connection is not made by Node itself. */
   readonly connect?: ((done: Opened) => void) | undefined;
   readonly intervalMs: number;
@@ -32,7 +52,7 @@ export class Probe {
   /** Begins at once. */
   constructor(target: ProbeTarget) {
     this.#target = target;
-    this.#ask();
+    this.#begin();
   }
 
   get isDown(): boolean {
@@ -45,15 +65,29 @@ export class Probe {
     this.#request?.destroy();
   }
 
-  #ask(): void {
-    const { protocol, request: options, withinMs } = this.#target;
+  #begin(): void {
+    const { credential } = this.#target;
+    if (credential === undefined) return this.#ask(undefined);
+    void credential.authorize().then(
+      (authorized) => {
+        if (this.#isStopped) return;
+        if (authorized === undefined) this.#wait();
+        else this.#ask(authorized);
+      },
+      () => this.#wait(),
+    );
+  }
+
+  #ask(authorized: AuthorizedProbe | undefined): void {
+    const { protocol, request, withinMs } = this.#target;
+    const options = { ...request, headers: { ...(request.headers as object), ...authorized?.headers } };
     const send = protocol === 'https:' ? httpsRequest : httpRequest;
     let isSettled = false;
     const settle = (isWell: boolean): void => {
       if (isSettled) return;
       isSettled = true;
       clearTimeout(limit);
-      request.destroy();
+      asked.destroy();
       if (!this.#isStopped) this.#settled(isWell);
     };
     const limit = setTimeout(() => settle(false), withinMs);
@@ -68,22 +102,30 @@ export class Probe {
           },
         }
       : { agent: false };
-    const request = send({ ...options, ...way, method: 'GET', insecureHTTPParser: false } as RequestOptions);
-    this.#request = request;
-    request.on('response', ({ statusCode = 0 }) => settle(statusCode >= 200 && statusCode < 300));
-    request.on('error', () => settle(false));
-    request.on('upgrade', (_answer, socket) => {
+    const asked = send({ ...options, ...way, method: 'GET', insecureHTTPParser: false } as RequestOptions);
+    this.#request = asked;
+    asked.on('response', ({ statusCode = 0, headers }: IncomingMessage) => {
+      if (statusCode === 401 || statusCode === 403) authorized?.refused(statusCode, headers);
+      settle(statusCode >= 200 && statusCode < 300);
+    });
+    asked.on('error', () => settle(false));
+    asked.on('upgrade', (_answer, socket) => {
       socket.destroy();
       settle(false);
     });
-    request.end();
+    asked.end();
   }
 
   #settled(isWell: boolean): void {
     const wasDown = this.isDown;
     this.#failures = isWell ? 0 : this.#failures + 1;
     if (this.isDown !== wasDown) this.#target.changed(this.isDown);
-    this.#timer = setTimeout(() => this.#ask(), this.#target.intervalMs);
+    this.#wait();
+  }
+
+  #wait(): void {
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => this.#begin(), this.#target.intervalMs);
     this.#timer.unref();
   }
 }

@@ -40,6 +40,8 @@ export interface AttemptReport {
   readonly isSent: boolean;
   /** The answer came packed, although that was not asked for. */
   readonly wasPacked: boolean;
+  /** The backend refused the credential, and another value of it is there already. */
+  readonly isCredentialStale: boolean;
   /** Tokens as the backend reported them. */
   readonly usage: Usage | undefined;
   /** What the gateway itself did wrong, if that is why the attempt ended. */
@@ -49,6 +51,7 @@ export interface AttemptReport {
 /** What a call that never had an answer comes to. */
 export const outcomeOfFailure = {
   busy: 'no_free_connection',
+  unauthorized: 'no_credential',
   connect: 'not_connected',
   stale: 'stale_connection',
   reset: 'lost',

@@ -490,6 +490,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
       connectMs: readyMs === undefined ? undefined : Math.max(0, readyMs - this.#timestamps.startedMs),
       firstByteMs: this.#firstByteMs,
       isSent: this.#call?.isSent === true,
+      isCredentialStale: this.#call?.isCredentialStale === true,
       usage: this.#answer?.reader.usage,
       fault,
     });

@@ -13,14 +13,16 @@ import { asksForUsage } from '../routing-facts.ts';
 /** The client's request as a deployment gets it. */
 export function upstreamRequest(
   exchange: Exchange,
-  route: Route,
+  { routes, bodyEdits: edits }: Backend,
   upstreamModel: string,
   span: AttemptTrace | undefined,
 ): UpstreamRequest {
   const { head, body } = exchange;
+  const route = routes[exchange.served.name];
   const { chunks, length } = body!.encode({
     model: upstreamModel,
     includeUsage: asksForUsage(exchange, route.dialect),
+    edits,
   });
   return {
     route,

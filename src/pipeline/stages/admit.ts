@@ -5,8 +5,9 @@ import type { Limiter } from '../../limits/limiter.ts';
 import { Passage } from '../../limits/passage.ts';
 import { costNanoUsd } from '../../limits/price.ts';
 import type { KeyLimits } from '../../limits/rules.ts';
-import { estimateTokens, type TokenEstimate } from '../../limits/token-estimate.ts';
+import type { TokenEstimate } from '../../limits/token-estimate.ts';
 import type { PlannedModel } from '../../routing/routing-table.ts';
+import type { Estimate } from '../edited-estimate.ts';
 import type { Exchange } from '../exchange.ts';
 import { ClientGone } from '../request-body.ts';
 import type { Stage } from '../stage.ts';
@@ -21,11 +22,11 @@ const failed: Settlement = { attempted: true, tokens: 0, costNanoUsd: 0 };
  * May they, right now: counts the request on all limits of its key, and settles what it really used. Models whose own
  * limits are reached are passed over.
  */
-export function admit({ store }: Limiter): Stage {
+export function admit({ store }: Limiter, estimateOf: Estimate): Stage {
   return async function admit(exchange, next) {
     const { limits } = exchange;
     if (limits === undefined) return next(exchange);
-    const estimate = estimateTokens(exchange.summary!);
+    const estimate = estimateOf(exchange);
     const passage = new Passage(store, limits, estimate, exchange.served.estimate.maximum);
     await enter(exchange, limits, passage);
     exchange.passage = passage;

@@ -28,6 +28,8 @@ import type { Stage } from '../stage.ts';
 const exhausted: Partial<Record<ErrorCode, string>> = {
   upstream_unreachable: 'No backend of this model answered; try again shortly.',
   upstream_timeout: 'No backend of this model answered in time; try again, or ask for a shorter answer.',
+  no_healthy_deployment:
+    'Every deployment that could answer is out of service for the moment; try again shortly.',
   upstream_invalid: 'The backend of this model gave an answer that can not be used; try again shortly.',
   upstream_auth:
     "The backend of this model refused the gateway's own credential; its operator has to mend that.",
@@ -89,7 +91,8 @@ export function forward(parts: Parts): Stage {
         last = { candidate, report: await tryOn(exchange, candidate, false) };
         if (outcomes[last.report.outcome].elsewhere === 'same_again_free') {
           live.countRetry(last.report.outcome);
-          last = { candidate, report: await tryOn(exchange, candidate, true) };
+          const isFresh = last.report.outcome === 'stale_connection';
+          last = { candidate, report: await tryOn(exchange, candidate, isFresh, true) };
         }
         if (last.report.head !== undefined) answered = last;
         const { elsewhere } = outcomes[last.report.outcome];
@@ -102,11 +105,10 @@ export function forward(parts: Parts): Stage {
     last ??= await tryLastResort(exchange);
     if (last === undefined) {
       if (passedOver !== undefined) throw passedOver;
-      throw new GatewayError(
-        'no_healthy_deployment',
-        'Every deployment that could answer is out of service for the moment; try again shortly.',
-        { retryAfterMs: outForMs, reason: whyAllOut(exchange) },
-      );
+      throw new GatewayError('no_healthy_deployment', exhausted.no_healthy_deployment!, {
+        retryAfterMs: outForMs,
+        reason: whyAllOut(exchange),
+      });
     }
     giveLastWord(exchange, answered ?? last, budget);
   };
@@ -122,21 +124,26 @@ export function forward(parts: Parts): Stage {
 
   /** Where every circuit of the chain is open, one request a second finds out whether that is still so. */
   async function tryLastResort(exchange: Exchange): Promise<Tried | undefined> {
-    const isInUse = ({ key }: Candidate) => live.healthState(key) !== 'drained';
-    const candidate = exchange.plan.flatMap(({ eligible }) => eligible).find(isInUse);
+    const isOpen = ({ key }: Candidate) => !live.isClosed(key);
+    const candidate = exchange.plan.flatMap(({ eligible }) => eligible).find(isOpen);
     if (candidate === undefined || !live.takeLastResort()) return undefined;
     return { candidate, report: await tryOn(exchange, candidate, true) };
   }
 
   /** One attempt. Never rejects, so that what is counted at its beginning is always counted at its end. */
-  async function tryOn(exchange: Exchange, candidate: Candidate, fresh: boolean): Promise<AttemptReport> {
+  async function tryOn(
+    exchange: Exchange,
+    candidate: Candidate,
+    fresh: boolean,
+    isRepeated = false,
+  ): Promise<AttemptReport> {
     const { key, deployment } = candidate;
     const { relayed } = exchange;
     relayed.attempts += 1;
     relayed.model = deployment.model;
     relayed.deployment = deployment.name;
     const { begun, span, reported } = begin(exchange, candidate, fresh);
-    const report = judged(await reported, begun);
+    const report = judged(await reported, begun, isRepeated);
     const { outcome, firstByteMs, head, isAnswer } = report;
     relayed.usage = report.usage;
     relayed.price = deployment.price;
@@ -162,8 +169,14 @@ export function forward(parts: Parts): Stage {
     return report;
   }
 
-  /** Of a 403 the deployment's own past tells what it is. */
-  function judged(report: AttemptReport, begun: Begun): AttemptReport {
+  /** Of a 403 the deployment's own past tells what it is; of a credential that was refused, whether it has another by now. */
+  function judged(report: AttemptReport, begun: Begun, isRepeated: boolean): AttemptReport {
+    const { outcome } = judgedByPast(report, begun);
+    const isStale = outcome === 'credentials_refused' && report.isCredentialStale && !isRepeated;
+    return { ...report, outcome: isStale ? 'credentials_stale' : outcome };
+  }
+
+  function judgedByPast(report: AttemptReport, begun: Begun): AttemptReport {
     // Going round is nobody's failure but the file's, and would go on elsewhere.
     if (report.head?.isLoop === true) return { ...report, outcome: 'request_refused' };
     if (report.head?.status !== 403 || report.outcome !== 'credentials_refused') return report;
@@ -175,7 +188,7 @@ export function forward(parts: Parts): Stage {
     const backend = parts.backends.get(deployment.backend)!;
     const route = backend.routes[exchange.served.name];
     const span = exchange.trace?.attempt(tracedTarget(exchange, deployment, backend, route));
-    const request = upstreamRequest(exchange, route, deployment.upstreamModel, span);
+    const request = upstreamRequest(exchange, backend, deployment.upstreamModel, span);
     const begun = live.begin(key, circuit, exchange.key!.id);
     const { timeouts } = backend.config;
     const committed = () => releaseRequest(exchange, budget);

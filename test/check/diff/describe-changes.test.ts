@@ -49,6 +49,15 @@ const edits: readonly [what: string, edit: (text: string) => string, said: reado
     ['model fast: deployment b added'],
   ],
   [
+    'what a backend changes in requests, by the names that the operator gave',
+    (text) =>
+      text.replace(
+        'latency: 20ms } }',
+        'latency: 20ms }, request: { remove: [x], set: { topK: 40 } }, query: { apiVersion: "1" } }',
+      ),
+    ['backend b: query.apiVersion, request changed'],
+  ],
+  [
     'a model that came and one that went',
     (text) => text.replace('  slow:', '  slower:'),
     ['model slower added', 'model slow removed'],

@@ -87,8 +87,13 @@ test('a LiteLLM configuration becomes one that loads, and means the same as far 
     'function_calling',
   ]);
   assert.equal(config.backends.get('azure')?.paths.chat_completions, '/openai/v1/chat/completions');
-  assert.deepEqual(config.backends.get('azure')?.credential, { header: 'api-key', value: 'azure-secret' });
+  assert.deepEqual(config.backends.get('azure')?.credential, {
+    kind: 'static',
+    header: 'api-key',
+    value: 'azure-secret',
+  });
   assert.deepEqual(config.backends.get('anthropic')?.credential, {
+    kind: 'static',
     header: 'x-api-key',
     value: 'anthropic-secret',
   });

@@ -1,35 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parse, stringify } from 'yaml';
 import { loadConfig } from '../../../src/config/load.ts';
-import { fileShape, type Shape } from '../../../src/config/schema/generated/shape.generated.ts';
+import { fileShape } from '../../../src/config/schema/generated/shape.generated.ts';
 import { minimal } from '../fixtures.ts';
+import { fileWith, scalars } from './every-field.ts';
 
 const problemsOf = async (text: string) =>
   (await loadConfig('-', { text, env: {}, requireSecrets: false })).problems;
-
-/** Every field of the language that is one value, by its path; names of maps are `x`, items of lists 0. */
-function* scalars(
-  shape: Shape,
-  path: readonly (string | number)[] = [],
-): Generator<[Shape, readonly (string | number)[]]> {
-  if (shape.kind === 'scalar') yield [shape, path];
-  for (const [name, field] of Object.entries(shape.fields ?? {})) yield* scalars(field, [...path, name]);
-  if (shape.each) yield* scalars(shape.each, [...path, shape.kind === 'list' ? 0 : 'x']);
-}
-
-/** A file with one more value in it. */
-function fileWith(path: readonly (string | number)[], value: unknown): string {
-  const file = parse(minimal) as Record<string, unknown>;
-  let at: Record<string | number, unknown> = file;
-  for (const [index, step] of path.slice(0, -1).entries()) {
-    const next = typeof path[index + 1] === 'number' ? [] : {};
-    if (typeof at[step] !== 'object' || at[step] === null) at[step] = next;
-    at = at[step] as Record<string | number, unknown>;
-  }
-  at[path.at(-1)!] = value;
-  return stringify(file);
-}
 
 test('a value that a field does not take is told what this field takes', async () => {
   let fields = 0;

@@ -22,6 +22,20 @@ export type Reference = string;
  */
 export type Path = string;
 /**
+ * The name of an HTTP header; a `*` at its end takes all that begin so.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "header_glob".
+ */
+export type HeaderGlob = string;
+/**
+ * A field of a request's body: names with dots between them.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "body_path".
+ */
+export type BodyPath = string;
+/**
  * What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -482,6 +496,41 @@ export interface Backend {
    * Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.
    */
   forward_app_headers: boolean;
+  /**
+   * Changes requests on their way to this backend. What is changed is what limits count.
+   */
+  request: {
+    /**
+     * Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.
+     */
+    remove_headers: HeaderGlob[];
+    /**
+     * Fields that are taken out of the body. Dots lead into objects.
+     */
+    remove: BodyPath[];
+    /**
+     * Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.
+     */
+    set: {
+      /**
+       * Any JSON.
+       */
+      [k: string]: {
+        [k: string]: unknown;
+      };
+    };
+    /**
+     * The same where a request leaves them out, or null.
+     */
+    default: {
+      /**
+       * Any JSON.
+       */
+      [k: string]: {
+        [k: string]: unknown;
+      };
+    };
+  };
   /**
    * How long to wait for this backend.
    */

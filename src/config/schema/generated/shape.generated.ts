@@ -14,6 +14,8 @@ export interface Shape {
   readonly numbers?: readonly [least: number, most: number];
   /** and the definitions of what else it may be. */
   readonly forms?: readonly string[];
+  /** Of a duration or a size, as it would be written. */
+  readonly bounds?: readonly [least: string, most: string];
 }
 
 export const fileShape: Shape = {
@@ -62,42 +64,78 @@ export const fileShape: Shape = {
     },
     "max_body": {
      "kind": "scalar",
-     "definition": "size"
+     "definition": "size",
+     "bounds": [
+      "1B",
+      "256MiB"
+     ]
     },
     "max_buffered": {
      "kind": "scalar",
-     "definition": "size"
+     "definition": "size",
+     "bounds": [
+      "1B",
+      "1024GiB"
+     ]
     },
     "headers_timeout": {
      "kind": "scalar",
-     "definition": "duration"
+     "definition": "duration",
+     "bounds": [
+      "1ms",
+      "1h"
+     ]
     },
     "body_timeout": {
      "kind": "scalar",
-     "definition": "duration"
+     "definition": "duration",
+     "bounds": [
+      "1ms",
+      "1h"
+     ]
     },
     "min_body_rate": {
      "kind": "scalar",
-     "definition": "size"
+     "definition": "size",
+     "bounds": [
+      "0B",
+      "256MiB"
+     ]
     },
     "keep_alive": {
      "kind": "scalar",
-     "definition": "duration"
+     "definition": "duration",
+     "bounds": [
+      "1ms",
+      "1h"
+     ]
     },
     "max_connections": {
      "kind": "scalar"
     },
     "heartbeat": {
      "kind": "scalar",
-     "definition": "duration"
+     "definition": "duration",
+     "bounds": [
+      "100ms",
+      "1h"
+     ]
     },
     "drain": {
      "kind": "scalar",
-     "definition": "duration"
+     "definition": "duration",
+     "bounds": [
+      "0s",
+      "1h"
+     ]
     },
     "drain_delay": {
      "kind": "scalar",
-     "definition": "duration"
+     "definition": "duration",
+     "bounds": [
+      "0s",
+      "10m"
+     ]
     },
     "health_path": {
      "kind": "scalar",
@@ -261,15 +299,27 @@ export const fileShape: Shape = {
       },
       "window": {
        "kind": "scalar",
-       "definition": "duration"
+       "definition": "duration",
+       "bounds": [
+        "1s",
+        "1h"
+       ]
       },
       "open": {
        "kind": "scalar",
-       "definition": "duration"
+       "definition": "duration",
+       "bounds": [
+        "100ms",
+        "1h"
+       ]
       },
       "max_open": {
        "kind": "scalar",
-       "definition": "duration"
+       "definition": "duration",
+       "bounds": [
+        "100ms",
+        "1h"
+       ]
       }
      },
      "required": []
@@ -357,32 +407,90 @@ export const fileShape: Shape = {
      "forward_app_headers": {
       "kind": "scalar"
      },
+     "request": {
+      "kind": "object",
+      "fields": {
+       "remove_headers": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "header_glob"
+        }
+       },
+       "remove": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "body_path"
+        }
+       },
+       "set": {
+        "kind": "map",
+        "names": "body_path",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "default": {
+        "kind": "map",
+        "names": "body_path",
+        "each": {
+         "kind": "scalar"
+        }
+       }
+      },
+      "required": []
+     },
      "timeouts": {
       "kind": "object",
       "fields": {
        "connect": {
         "kind": "scalar",
-        "definition": "duration"
+        "definition": "duration",
+        "bounds": [
+         "1ms",
+         "10m"
+        ]
        },
        "first_byte": {
         "kind": "scalar",
-        "definition": "duration"
+        "definition": "duration",
+        "bounds": [
+         "1ms",
+         "24h"
+        ]
        },
        "answer": {
         "kind": "scalar",
-        "definition": "duration"
+        "definition": "duration",
+        "bounds": [
+         "1s",
+         "24h"
+        ]
        },
        "idle": {
         "kind": "scalar",
-        "definition": "duration"
+        "definition": "duration",
+        "bounds": [
+         "1ms",
+         "24h"
+        ]
        },
        "progress": {
         "kind": "scalar",
-        "definition": "duration"
+        "definition": "duration",
+        "bounds": [
+         "1ms",
+         "24h"
+        ]
        },
        "total": {
         "kind": "scalar",
-        "definition": "duration"
+        "definition": "duration",
+        "bounds": [
+         "1ms",
+         "24h"
+        ]
        }
       },
       "required": []
@@ -391,7 +499,11 @@ export const fileShape: Shape = {
       "kind": "scalar"
      },
      "max_connection_age": {
-      "kind": "scalar"
+      "kind": "scalar",
+      "bounds": [
+       "1s",
+       "24h"
+      ]
      },
      "max_requests_per_connection": {
       "kind": "scalar"
@@ -408,7 +520,11 @@ export const fileShape: Shape = {
        },
        "interval": {
         "kind": "scalar",
-        "definition": "duration"
+        "definition": "duration",
+        "bounds": [
+         "100ms",
+         "1h"
+        ]
        }
       },
       "required": [
@@ -441,7 +557,11 @@ export const fileShape: Shape = {
       "fields": {
        "latency": {
         "kind": "scalar",
-        "definition": "duration"
+        "definition": "duration",
+        "bounds": [
+         "0ms",
+         "10m"
+        ]
        },
        "tokens_per_second": {
         "kind": "scalar"
@@ -1275,3 +1395,16 @@ export const testsFileShape: Shape = {
   "tests"
  ]
 };
+
+/** The forms of `auth`, each by the first of its fields, with the fields that make it one. */
+export const authForms = {
+ "bearer": [
+  "bearer"
+ ],
+ "header": [
+  "header",
+  "value"
+ ]
+} as const;
+
+export type AuthForm = keyof typeof authForms;

@@ -1,0 +1,192 @@
+/** What a backend's file changes in bodies that go there (`request`), made ready when the backend is opened. */
+import type { RequestEdits } from '../../config/types.ts';
+import { isObject, type JsonObject } from '../../lib/json.ts';
+import { boundingFields } from './bounding-fields.ts';
+import { type Member, type ScanOptions, scanObject } from './scan-json.ts';
+
+/** Bytes `from` to `to` of a body give way to `text`. */
+export interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** What becomes of one field of an object. */
+type Field =
+  | { readonly kind: 'removed' }
+  | { readonly kind: 'set' | 'default'; readonly value: unknown; readonly text: string }
+  | { readonly kind: 'inside'; readonly fields: Fields };
+type Fields = Map<string, Field>;
+
+/** What is to be done in one object. */
+interface ObjectEdits {
+  /** Members to take out, by offsets in the body. */
+  readonly gone: readonly Member[];
+  readonly edits: Edit[];
+  /** Members to put in at the beginning, and where that is. */
+  readonly put: readonly string[];
+  readonly putAt: number;
+  /** Whether any member stays. */
+  readonly hasOthers: boolean;
+}
+
+/** A JSON object, and what it looks like without its long strings. */
+export interface EditedBody {
+  readonly bytes: Buffer;
+  readonly skeleton: JsonObject;
+}
+
+const anySize = { guarded: [], maxDepth: Number.POSITIVE_INFINITY, maxValues: Number.POSITIVE_INFINITY };
+
+export class BodyEdits {
+  readonly #fields: Fields = new Map();
+
+  /** Undefined where bodies stay as they are. */
+  static of(edits: RequestEdits | undefined): BodyEdits | undefined {
+    if (edits === undefined) return undefined;
+    const made = new BodyEdits(edits);
+    return made.#fields.size === 0 ? undefined : made;
+  }
+
+  private constructor({ remove, set, defaults }: RequestEdits) {
+    for (const path of remove) this.#add(path, { kind: 'removed' });
+    for (const [path, value] of Object.entries(set)) this.#add(path, put('set', value));
+    for (const [path, value] of Object.entries(defaults)) this.#add(path, put('default', value));
+  }
+
+  /** No path leads through another: the configuration has seen to that. */
+  #add(path: string, field: Field): void {
+    const names = path.split('.');
+    const last = names.pop()!;
+    let fields = this.#fields;
+    for (const name of names) {
+      const known = fields.get(name);
+      const inside: Fields = known?.kind === 'inside' ? known.fields : new Map();
+      fields.set(name, { kind: 'inside', fields: inside });
+      fields = inside;
+    }
+    fields.set(last, field);
+  }
+
+  /** What is to be done at the root of a body: its members that go, and the edits of what stays and comes. */
+  at(body: Buffer): { readonly gone: readonly Member[]; readonly edits: readonly Edit[] } {
+    const { gone, edits, put: texts, putAt } = inObject(body, 0, this.#fields);
+    // The model is there in any case: whatever comes before it is followed by a comma.
+    if (texts.length > 0) edits.push({ from: putAt, to: putAt, text: `${texts.join(',')},` });
+    return { gone, edits };
+  }
+
+  /** The size of a body as it goes to the backend, and the longest answer that it allows then. */
+  sizeOf({ bytes: body, skeleton }: EditedBody): {
+    readonly bytes: number;
+    readonly maxTokens: number | undefined;
+  } {
+    const { gone, edits } = this.at(body);
+    let bytes = body.length;
+    for (const { from, to, text } of [...edits, ...removals(gone)]) {
+      bytes += Buffer.byteLength(text) - (to - from);
+    }
+    return { bytes, maxTokens: this.#maxTokens(skeleton) };
+  }
+
+  #maxTokens(parsed: JsonObject): number | undefined {
+    let largest: number | undefined;
+    for (const name of boundingFields) {
+      const value = becomes(this.#fields.get(name), parsed[name]);
+      if (typeof value === 'number' && value >= (largest ?? 0)) largest = value;
+    }
+    return largest;
+  }
+}
+
+function put(kind: 'set' | 'default', value: unknown): Field {
+  return { kind, value, text: JSON.stringify(value) };
+}
+
+/** What a field's value comes to; undefined where the body will not have it. */
+function becomes(field: Field | undefined, value: unknown): unknown {
+  if (field?.kind === 'removed') return undefined;
+  if (field?.kind === 'set') return field.value;
+  return field?.kind === 'default' ? (value ?? field.value) : value;
+}
+
+/** Of members that stand twice the last counts, and those before it go with whatever is done to it. */
+function inObject(bytes: Buffer, offset: number, fields: Fields): ObjectEdits {
+  const options: ScanOptions = { ...anySize, wanted: [...fields.keys()] };
+  const { members, shadowed, parsed, rootAt } = scanObject(bytes, options);
+  const gone: Member[] = [];
+  const edits: Edit[] = [];
+  const texts: string[] = [];
+  let left = Object.keys(parsed).length;
+  for (const [name, field] of fields) {
+    const member = members.get(name);
+    const value = member === undefined ? undefined : parsed[name];
+    if (field.kind !== 'default') {
+      for (const other of shadowed) if (other.name === name) gone.push(moved(other.member, offset));
+    }
+    if (field.kind === 'removed') {
+      if (member === undefined) continue;
+      gone.push(moved(member, offset));
+      left -= 1;
+    } else if (field.kind === 'inside' && member !== undefined && isObject(value)) {
+      edits.push(
+        ...within(bytes.subarray(member.valueAt, member.end), offset + member.valueAt, field.fields),
+      );
+    } else if (member === undefined || value === null || field.kind === 'set') {
+      const text = textOf(field);
+      if (text === undefined) continue;
+      if (member === undefined) texts.push(`${JSON.stringify(name)}:${text}`);
+      else edits.push({ from: offset + member.valueAt, to: offset + member.end, text });
+    }
+  }
+  return { gone, edits, put: texts, putAt: offset + rootAt + 1, hasOthers: left > 0 };
+}
+
+/** All edits of an object that stands inside a body. */
+function within(bytes: Buffer, offset: number, fields: Fields): readonly Edit[] {
+  const { gone, edits, put: texts, putAt, hasOthers } = inObject(bytes, offset, fields);
+  if (texts.length > 0) {
+    edits.push({ from: putAt, to: putAt, text: `${texts.join(',')}${hasOthers ? ',' : ''}` });
+  }
+  return [...edits, ...removals(gone)];
+}
+
+/** What is put in where a field is absent; undefined for nothing. */
+function textOf(field: Field): string | undefined {
+  if (field.kind === 'removed') return undefined;
+  if (field.kind !== 'inside') return field.text;
+  const texts = [...field.fields].flatMap(([name, inner]) => {
+    const text = textOf(inner);
+    return text === undefined ? [] : `${JSON.stringify(name)}:${text}`;
+  });
+  return texts.length === 0 ? undefined : `{${texts.join(',')}}`;
+}
+
+function moved(member: Member, by: number): Member {
+  const { at, commaBefore, valueAt, end, next, longest } = member;
+  return {
+    at: at + by,
+    commaBefore: commaBefore < 0 ? -1 : commaBefore + by,
+    valueAt: valueAt + by,
+    end: end + by,
+    next: next < 0 ? -1 : next + by,
+    longest,
+  };
+}
+
+/** Takes members out of an object, with one comma each: those that stand side by side together. */
+export function removals(gone: readonly Member[]): Edit[] {
+  const edits: Edit[] = [];
+  const inOrder = [...gone].sort((a, b) => a.at - b.at);
+  for (let index = 0; index < inOrder.length; index += 1) {
+    const first = inOrder[index]!;
+    let last = first;
+    while (inOrder[index + 1]?.at === last.next) {
+      index += 1;
+      last = inOrder[index]!;
+    }
+    if (last.next >= 0) edits.push({ from: first.at, to: last.next, text: '' });
+    else edits.push({ from: first.commaBefore < 0 ? first.at : first.commaBefore, to: last.end, text: '' });
+  }
+  return edits;
+}

@@ -1,0 +1,24 @@
+import { credentialHeaders, type StaticCredentialConfig } from '../config/types.ts';
+import type { Credential, OutgoingMessage } from './credential.ts';
+
+/** One header whose value stands in the file, and changes with it. */
+export class StaticCredential implements Credential {
+  readonly headers: readonly string[];
+  readonly prebuilt: Readonly<Record<string, string>>;
+  readonly missing = undefined;
+
+  constructor(config: StaticCredentialConfig) {
+    this.headers = credentialHeaders(config);
+    this.prebuilt = { [config.header]: config.value };
+  }
+
+  authorize(message: OutgoingMessage): number {
+    for (const [name, value] of Object.entries(this.prebuilt)) message.set(name, value);
+    return 0;
+  }
+
+  /** There is no other value until the file is read again. */
+  refused(): boolean {
+    return false;
+  }
+}

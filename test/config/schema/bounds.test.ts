@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadConfig } from '../../../src/config/load.ts';
+import { fileShape } from '../../../src/config/schema/generated/shape.generated.ts';
+import { fileWith, scalars } from './every-field.ts';
+
+/** What a field needs beside it to be looked at. */
+function around(path: string): string | undefined {
+  if (path.startsWith('backends.x.health')) {
+    return fileWith(['backends', 'x', 'health', 'path'], '/health', around('backends.x'));
+  }
+  if (!path.startsWith('backends.x') || path.startsWith('backends.x.simulator')) return undefined;
+  return fileWith(['backends', 'x', 'url'], 'https://a.example');
+}
+
+/** As many of the same unit, and some more. */
+function beside(bound: string, more: number): string {
+  return bound.replace(/^\d+/, (count) => String(Number(count) + more));
+}
+
+test('every duration and size is held to the bounds that the schema gives it', async () => {
+  let fields = 0;
+  for (const [{ bounds, definition }, path] of scalars(fileShape)) {
+    const shown = path.join('.');
+    if (bounds === undefined) {
+      assert.ok(definition !== 'duration' && definition !== 'size', `${shown} has no bounds`);
+      continue;
+    }
+    fields += 1;
+    const [least, most] = bounds;
+    const said = async (value: string) => {
+      const text = fileWith(path, value, around(shown));
+      const { problems } = await loadConfig('-', { text, env: {}, requireSecrets: false });
+      return problems.filter((problem) => problem.path === shown).map(({ message }) => message);
+    };
+    const wrong = `must be between ${least} and ${most}`;
+    assert.ok((await said(beside(most, 1))).includes(wrong), `${shown} above ${most}`);
+    if (!/^0/.test(least))
+      assert.ok((await said(beside(least, -1))).includes(wrong), `${shown} below ${least}`);
+    for (const bound of bounds) assert.ok(!(await said(bound)).includes(wrong), `${shown} at ${bound}`);
+  }
+  assert.ok(fields >= 20);
+});
