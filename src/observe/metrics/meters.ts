@@ -1,7 +1,8 @@
 /** The series that belong together, each found when it is first needed and written to directly from then on. */
 import { STATUS_CODES } from 'node:http';
 import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
-import type { AttemptEvent, RequestEvent, TokenCounts } from '../request-event.ts';
+import type { AttemptEvent, RequestEvent } from '../request-event.ts';
+import type { Usage } from '../usage.ts';
 import { requestFamilies } from './metric-families.ts';
 import { type Family, observe, type Series } from './series.ts';
 
@@ -36,10 +37,7 @@ export class Fan<V> {
 
 type TokenType = 'input' | 'output' | 'cached_input' | 'cache_write';
 
-export function addTokens(
-  fan: Fan<TokenType>,
-  { input, output, cachedInput, cacheWrite }: TokenCounts,
-): void {
+export function addTokens(fan: Fan<TokenType>, { input, output, cachedInput, cacheWrite }: Usage): void {
   fan.of('input')[0]! += input;
   fan.of('output')[0]! += output;
   if (cachedInput > 0) fan.of('cached_input')[0]! += cachedInput;
@@ -94,7 +92,7 @@ export class DeploymentMeters {
     this.#unmetered[0]! += 1;
   }
 
-  use(tokens: TokenCounts, costNanoUsd: number | undefined): void {
+  use(tokens: Usage, costNanoUsd: number | undefined): void {
     addTokens(this.#tokens, tokens);
     observe(this.#usage.of('input'), requestFamilies.tokenUsage.bounds, tokens.input);
     observe(this.#usage.of('output'), requestFamilies.tokenUsage.bounds, tokens.output);

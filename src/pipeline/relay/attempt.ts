@@ -490,7 +490,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
       connectMs: readyMs === undefined ? undefined : Math.max(0, readyMs - this.#timestamps.startedMs),
       firstByteMs: this.#firstByteMs,
       isSent: this.#call?.isSent === true,
-      usage: this.#answer?.reader.usage,
+      use: this.#answer?.reader.use,
       fault,
     });
   }

@@ -12,7 +12,7 @@ import type { Begun } from '../../routing/live-deployments.ts';
 import { type Outcome, operatorsFaults, outcomes } from '../../routing/outcomes.ts';
 import { retryAfterMs } from '../../routing/retry-after.ts';
 import type { Candidate } from '../../routing/routing-table.ts';
-import { tokenCounts } from '../describe-request.ts';
+import { useOf } from '../counted-use.ts';
 import { type Exchange, emptyRelayed } from '../exchange.ts';
 import { hopsSoFar, loopFound } from '../hops.ts';
 import type { Parts } from '../parts.ts';
@@ -51,6 +51,16 @@ export function forward(parts: Parts): Stage {
   const packing = new Set<string>();
 
   return async function forward(exchange) {
+    let hasFailed = true;
+    try {
+      await send(exchange);
+      hasFailed = false;
+    } finally {
+      if (exchange.relayed.attempts > 0) exchange.relayed.counted = useOf(exchange, hasFailed);
+    }
+  };
+
+  async function send(exchange: Exchange): Promise<void> {
     hopsSoFar(exchange.head.hops);
     retries.earn();
     exchange.relayed = emptyRelayed();
@@ -112,7 +122,7 @@ export function forward(parts: Parts): Stage {
       );
     }
     giveLastWord(exchange, answered ?? last, budget);
-  };
+  }
 
   /** Whether there is time and budget for one more attempt after a failed one. */
   function mayFollow(exchange: Exchange, { outcome }: AttemptReport, { deployment }: Candidate): boolean {
@@ -141,7 +151,7 @@ export function forward(parts: Parts): Stage {
     const { begun, span, reported } = begin(exchange, candidate, fresh);
     const report = judged(await reported, begun);
     const { outcome, firstByteMs, head, isAnswer } = report;
-    relayed.usage = report.usage;
+    relayed.use = report.use;
     relayed.price = deployment.price;
     const tried = {
       model: deployment.model,
@@ -154,7 +164,7 @@ export function forward(parts: Parts): Stage {
       firstByteMs,
     };
     relayed.tried.push(tried);
-    span?.end(tried, report.usage && tokenCounts(report.usage));
+    span?.end(tried, report.use?.reported);
     const asked = head?.retryAfter === undefined ? undefined : retryAfterMs(head.retryAfter, Date.now());
     const isOnlyOne = isFailing(outcome) && live.countInUse(exchange.plan) === 1;
     live.end(begun, { outcome, firstByteMs, retryAfterMs: asked, isAnswer, isOnlyOne }, circuit);

@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { UsageDb } from '../../../src/admin/usage/usage-db.ts';
 import { UsageStore, usageFile } from '../../../src/admin/usage/usage-store.ts';
 import { openLog } from '../../../src/observe/log/log.ts';
+import { usageOf } from '../../../src/observe/usage.ts';
 import type { UsageRow } from '../../../src/observe/usage-tally.ts';
 import { batchOf, requestEvent } from '../../helpers/admin.ts';
 import type { LogLine } from '../../helpers/gateway.ts';
@@ -39,7 +40,7 @@ function row(given: Partial<UsageRow> = {}): UsageRow {
 }
 
 const at = Date.parse('2026-11-20T12:00:00Z');
-const tokens = { input: 100, output: 10, cachedInput: 40, cacheWrite: 0 };
+const tokens = usageOf({ input: 100, output: 10, cachedInput: 40 });
 const nothing = { day: null, key: null, model: null, deployment: null };
 
 test('usage is summed by day, key, model and deployment, and is there after a restart', async (t) => {

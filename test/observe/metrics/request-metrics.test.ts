@@ -5,6 +5,7 @@ import { Exposition } from '../../../src/admin/prometheus/exposition.ts';
 import { familySpecs, requestFamilies } from '../../../src/observe/metrics/metric-families.ts';
 import { RequestMetrics } from '../../../src/observe/metrics/request-metrics.ts';
 import { providerOf } from '../../../src/observe/semantic-names.ts';
+import { usageOf } from '../../../src/observe/usage.ts';
 import { type WorkerMetrics, workerMetricsOf } from '../../../src/supervisor/worker-metrics.ts';
 import { requestEvent } from '../../helpers/admin.ts';
 import { loadText } from '../../helpers/gateway.ts';
@@ -46,7 +47,7 @@ const answered = {
   ms: 310,
   firstByteMs: 125,
   streamed: true,
-  tokens: { input: 1000, output: 11, cachedInput: 400, cacheWrite: 0 },
+  tokens: usageOf({ input: 1000, output: 11, cachedInput: 400, cacheWrite: 0 }),
   costNanoUsd: 2_000_000,
   attempts: [attempt],
 };
