@@ -1,7 +1,7 @@
 import type { ScannedBody } from '../api/body/scanned-body.ts';
-import type { Dialect } from '../api/dialects/dialect.ts';
 import { outputTokens } from '../api/endpoints/index.ts';
 import type { Infer } from '../config/types.ts';
+import type { Route } from '../http/client/route.ts';
 import { headerValue } from '../http/flat-headers.ts';
 import { bytesPerToken } from '../lib/token-size.ts';
 import type { Preference } from '../routing/attempt-order.ts';
@@ -18,7 +18,7 @@ export function routingFacts({ body, key, head, served }: Exchange): RoutingFact
     stickyKey:
       headerValue(head.forward, sessionHeader) ?? (typeof cacheKey === 'string' ? cacheKey : key?.id),
     inputTokens: body!.bytes / bytesPerToken,
-    outputTokens: outputTokens(served, body!.maxTokens),
+    outputTokens: outputTokens(served, body!.maxTokens, body!.copies),
   };
 }
 
@@ -31,11 +31,11 @@ export function preferenceOf(exchange: Exchange, infer: Infer): Preference | und
 }
 
 /**
- * Whether a stream in the backend's dialect is asked for its usage on the gateway's own account: the event of it is kept
+ * Whether a stream on a backend's route is asked for its usage on the gateway's own account: the event of it is kept
  * from the client.
  */
-export function asksForUsage({ wantsUsage, body }: Exchange, { usageOnRequest }: Dialect): boolean {
-  return wantsUsage && body!.stream && usageOnRequest && body!.includeUsage === undefined;
+export function asksForUsage({ wantsUsage, body }: Exchange, { asksForUsage: canBeAsked }: Route): boolean {
+  return wantsUsage && body!.stream && canBeAsked && body!.includeUsage !== true;
 }
 
 /** One choice's finish reason ends the answer; with several the others may go on. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { startBackend } from '../helpers/backend.ts';
+import { type Seen, startBackend } from '../helpers/backend.ts';
 import { until } from '../helpers/gate.ts';
 import { begin, configText, type LogLine, startGateway, type TestGateway } from '../helpers/gateway.ts';
 
@@ -125,13 +125,14 @@ const silentEvents = (events: readonly string[]) =>
 /** A gateway before one backend, which answers as the test says. */
 async function gatewayBefore(
   t: TestContext,
-  answer: (response: ServerResponse) => void,
+  answer: (response: ServerResponse, seen: Seen) => void,
+  more = '',
 ): Promise<TestGateway> {
-  const backend = await startBackend(t, (_seen, response) => answer(response));
+  const backend = await startBackend(t, (seen, response) => answer(response, seen));
   return startGateway(
     t,
     configText({
-      backends: `{ only: { url: "${backend.url}" } }`,
+      backends: `{ only: { url: "${backend.url}" ${more} } }`,
       models:
         '{ m: { deployments: [{ backend: only, price: { input: 1, output: 1 }, endpoints: { chat_completions: [streaming], completions: [], messages: [], responses: [] } }] } }',
       keys: '{ test: { secret: sk-test-0123456789abcdef, rate_limit: { tokens: 1000000000/min, budget: 1000 USD/day } } }',
@@ -258,4 +259,29 @@ test('reports of zero after others take nothing back', async (t) => {
   await gateway.call(shape!.path, { body: body(true) });
   const line = await lineOf(gateway);
   assert.deepEqual([line['input_tokens'], line['output_tokens']], [used.input, used.output]);
+});
+
+test('usage is asked for whatever the client says of it, and kept from one that did not want it', async (t) => {
+  const [shape] = shapes;
+  for (const [how, said, isAsked, isGiven] of [
+    ['ask', undefined, true, false],
+    ['ask', { include_usage: false }, true, false],
+    ['ask', { include_usage: true }, true, true],
+    ['given', { include_usage: false }, false, true],
+    ['none', undefined, false, true],
+  ] as const) {
+    let asked: unknown;
+    const answer = (response: ServerResponse, { body: sent }: Seen) => {
+      asked = JSON.parse(sent.toString()).stream_options?.include_usage;
+      response.writeHead(200, events);
+      response.end(shape!.events.join(''));
+    };
+    const gateway = await gatewayBefore(t, answer, `, usage_in_streams: ${how}`);
+    const { text: answered } = await gateway.call(shape!.path, {
+      body: { ...body(true), ...(said && { stream_options: said }) },
+    });
+    assert.equal(asked === true, isAsked, how);
+    assert.equal(answered.includes('prompt_tokens'), isGiven, `${how} ${JSON.stringify(said)}`);
+    assert.equal((await lineOf(gateway))['certainty'], 'measured');
+  }
 });

@@ -96,10 +96,13 @@ test('an estimate is a quarter of the bytes, a thousand for each file, and the l
     blocks: 0,
     blockBytes: 0,
     maxTokens: undefined,
+    copies: 1,
   };
   assert.deepEqual(estimateTokens(size), { input: 1000, output: 1024, isOpen: true });
   const withFiles = { ...size, bytes: 1_000_400, blocks: 2, blockBytes: 1_000_000, maxTokens: 7 };
   assert.deepEqual(estimateTokens(withFiles), { input: 2100, output: 7, isOpen: false });
+  assert.deepEqual(estimateTokens({ ...withFiles, copies: 3 }), { input: 2100, output: 21, isOpen: false });
+  assert.deepEqual(estimateTokens({ ...size, copies: 2 }), { input: 1000, output: 2048, isOpen: true });
 });
 
 test('a price counts plain, cached and written input apart', () => {

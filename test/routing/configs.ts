@@ -157,6 +157,7 @@ function backend(name: string): BackendConfig {
     at,
     address: { kind: 'simulator', latencyMs: 0, tokensPerSecond: 0, text: undefined },
     paths: standardPaths,
+    usageInStreams: 'ask',
     credential: undefined,
     headers: {},
     defaultHeaders: {},

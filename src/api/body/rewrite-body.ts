@@ -6,7 +6,7 @@ import type { ScannedBody } from './scanned-body.ts';
 export interface BodyChanges {
   /** The name that the backend knows the model by. */
   readonly model?: string;
-  /** Ask a stream for its usage where the request leaves that unset. */
+  /** Ask a stream for its usage where the request does not. */
   readonly includeUsage?: boolean;
 }
 
@@ -35,7 +35,8 @@ export function rewriteBody(scanned: ScannedBody, { model, includeUsage }: BodyC
   if (modelAt !== undefined && model !== undefined && model !== scanned.model) {
     edits.push({ from: modelAt.valueAt, to: modelAt.end, text: JSON.stringify(model) });
   }
-  if (includeUsage === true && scanned.includeUsage === undefined) edits.push(usageEdit(scanned));
+  if (includeUsage === true && scanned.includeUsage !== true && canAsk(scanned))
+    edits.push(usageEdit(scanned));
   if (edits.length === 0) return { chunks: [body], length: body.length };
 
   edits.sort((a, b) => a.from - b.from || a.to - b.to); // what is put in before a field comes before its edit
@@ -79,7 +80,13 @@ function removals({ members }: ScannedBody, model: string | undefined): Edit[] {
   return edits;
 }
 
-/** Sets `stream_options.include_usage`, which is absent or null, or whose object is. */
+/** What is there in place of `stream_options` and is no object is for the backend to judge. */
+function canAsk({ parsed }: ScannedBody): boolean {
+  const options = parsed['stream_options'] ?? undefined;
+  return options === undefined || isObject(options);
+}
+
+/** Sets `stream_options.include_usage`, which is absent, null or not true, or whose object is absent or null. */
 function usageEdit({ body, members, parsed, rootAt }: ScannedBody): Edit {
   const options = members.get('stream_options');
   if (options === undefined) {

@@ -60,8 +60,10 @@ export interface ScannedBody {
   readonly tags: readonly string[] | undefined;
   /** The answer is to come as events. */
   readonly stream: boolean;
-  /** The largest of `max_tokens`, `max_completion_tokens` and `max_output_tokens`. */
+  /** The largest of the bounds that the endpoint knows. */
   readonly maxTokens: number | undefined;
+  /** How many answers it asks for, at least 1. */
+  readonly copies: number;
   /** `stream_options.include_usage`; undefined where the request leaves it unset. */
   readonly includeUsage: boolean | undefined;
   /** The body with long strings shortened: for looking at its shape, never for sending on. */
@@ -111,7 +113,8 @@ export function scanBody(body: Buffer, endpoint: ServedEndpoint): ScannedBody {
     models,
     tags,
     stream: asksForStream(parsed, endpoint),
-    maxTokens: maxTokensOf(parsed),
+    maxTokens: largestOf(parsed, endpoint.estimate.maximum),
+    copies: Math.max(1, largestOf(parsed, endpoint.estimate.copies) ?? 1),
     includeUsage: includeUsageOf(parsed),
     parsed,
     bytes: body.length,
@@ -151,9 +154,9 @@ export function asksForStream(parsed: JsonObject, { answer }: ServedEndpoint): b
   return parsed['stream'] === true && answer.includes('events');
 }
 
-function maxTokensOf(parsed: JsonObject): number | undefined {
+function largestOf(parsed: JsonObject, names: readonly string[] = []): number | undefined {
   let largest: number | undefined;
-  for (const name of ['max_tokens', 'max_completion_tokens', 'max_output_tokens']) {
+  for (const name of names) {
     const value = parsed[name];
     if (typeof value === 'number' && value >= (largest ?? 0)) largest = value;
   }

@@ -12,14 +12,17 @@ export type BodyQuestion = Pick<ExplainQuestion, 'model' | 'models' | 'needs' | 
 
 /** Reads a request body as the gateway does. Throws the GatewayError that a client would get for it. */
 export function bodyQuestion(bytes: Buffer, endpoint: EndpointName): BodyQuestion {
-  const { model, models, tags, parsed, maxTokens } = scanBody(bytes, endpoints[endpoint]);
+  const { model, models, tags, parsed, maxTokens, copies } = scanBody(bytes, endpoints[endpoint]);
   const session = parsed['prompt_cache_key'];
   return {
     model,
     models,
     tags,
     needs: inferredCapabilities(parsed, endpoints[endpoint]),
-    tokens: { input: bytes.length / bytesPerToken, output: outputTokens(endpoints[endpoint], maxTokens) },
+    tokens: {
+      input: bytes.length / bytesPerToken,
+      output: outputTokens(endpoints[endpoint], maxTokens, copies),
+    },
     ...(typeof session === 'string' && { session }),
   };
 }

@@ -86,6 +86,7 @@ export function resolveBackend(
     forwardAppHeaders: backend.forward_app_headers,
     timeouts,
     proxy: resolveProxy(context, [...path, 'proxy'], backend.proxy, target.address, env),
+    usageInStreams: backend.usage_in_streams,
     maxConnections: backend.max_connections,
     maxConnectionAgeMs:
       backend.max_connection_age === 'none'

@@ -23,7 +23,7 @@ export function upstreamRequest(
   const { head, body } = exchange;
   const { chunks, length } = rewriteBody(body!, {
     model: upstreamModel,
-    includeUsage: asksForUsage(exchange, route.dialect),
+    includeUsage: asksForUsage(exchange, route),
   });
   return {
     route,

@@ -26,7 +26,7 @@ export function admit({ store }: Limiter): Stage {
     const { limits } = exchange;
     if (limits === undefined) return next(exchange);
     const estimate = estimateTokens(exchange.body!);
-    const passage = new Passage(store, limits, estimate, exchange.served.estimate.maximum);
+    const passage = new Passage(store, limits, estimate, exchange.served.estimate.maximum?.[0]);
     await enter(exchange, limits, passage);
     exchange.passage = passage;
     exchange.wantsUsage = passage.countsUse;

@@ -389,6 +389,14 @@ export const fileShape: Shape = {
      "max_connection_age": {
       "kind": "scalar"
      },
+     "usage_in_streams": {
+      "kind": "scalar",
+      "words": [
+       "ask",
+       "given",
+       "none"
+      ]
+     },
      "max_requests_per_connection": {
       "kind": "scalar"
      },
