@@ -49,18 +49,28 @@ export function addUsage(sum: MutableUsage, usage: Usage): void {
   for (const counter of counters) sum[counter] += usage[counter];
 }
 
+/** The name of each counter's column in the database, and of its field in answers. */
+export const columnOf = {
+  input: 'input_tokens',
+  output: 'output_tokens',
+  cachedInput: 'cached_input_tokens',
+  cacheWrite: 'cache_write_tokens',
+  cacheWrite1h: 'cache_write_1h_tokens',
+  audioInput: 'audio_input_tokens',
+  imageInput: 'image_input_tokens',
+  reasoning: 'reasoning_tokens',
+  audioOutput: 'audio_output_tokens',
+  imageOutput: 'image_output_tokens',
+} as const satisfies Record<Counter, string>;
+
+export type UsageColumn = (typeof columnOf)[Counter];
+
+/** In the order of the counters. */
+export const usageColumns: readonly UsageColumn[] = counters.map((counter) => columnOf[counter]);
+
 /** The words of metrics: `cached_input`. */
-export const labelOf: Readonly<Record<Counter, string>> = perCounter((counter) =>
-  counter.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`),
-);
-
-/** The name of a counter's column and of its field in answers: `cached_input_tokens`. */
-export const columnOf: Readonly<Record<Counter, string>> = perCounter(
-  (counter) => `${labelOf[counter]}_tokens`,
-);
-
-function perCounter(make: (counter: Counter) => string): Record<Counter, string> {
-  return Object.fromEntries(counters.map((counter) => [counter, make(counter)])) as Record<Counter, string>;
+export function labelOf(counter: Counter): string {
+  return columnOf[counter].replace(/_tokens$/, '');
 }
 
 /**
@@ -70,3 +80,23 @@ function perCounter(make: (counter: Counter) => string): Record<Counter, string>
 export const certainties = ['measured', 'estimated', 'reported'] as const;
 
 export type Certainty = (typeof certainties)[number];
+
+/** How many requests are how sure. */
+export type CertaintyCounts = Record<Certainty, number>;
+
+export const noneCertain: Readonly<CertaintyCounts> = { measured: 0, estimated: 0, reported: 0 };
+
+export function addCertainties(sum: CertaintyCounts, more: Readonly<CertaintyCounts>): void {
+  for (const certainty of certainties) sum[certainty] += more[certainty];
+}
+
+/** The column of the number of requests that are so sure. */
+export const certaintyColumnOf = {
+  measured: 'measured_requests',
+  estimated: 'estimated_requests',
+  reported: 'reported_requests',
+} as const satisfies Record<Certainty, string>;
+
+export type CertaintyColumn = (typeof certaintyColumnOf)[Certainty];
+
+export const certaintyColumns: readonly CertaintyColumn[] = certainties.map((one) => certaintyColumnOf[one]);
