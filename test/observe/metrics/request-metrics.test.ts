@@ -139,6 +139,18 @@ test('what nobody reported is not counted as nothing', async () => {
   assert.equal(seriesValue(scrape, 'gateway_answers_without_usage_total{model="fast",deployment="main"}'), 1);
 });
 
+test('usage is counted by how sure it is, and an estimate is an answer without usage', async () => {
+  const metrics = new RequestMetrics();
+  const record = metrics.recorder(config);
+  record(requestEvent({ ...answered, certainty: 'measured' }));
+  record(requestEvent({ ...answered, certainty: 'estimated' }));
+  record(requestEvent({ ...answered, certainty: 'estimated' }));
+  const scrape = await scrapeOf(metrics);
+  assert.equal(seriesValue(scrape, 'gateway_usage_requests_total{certainty="measured"}'), 1);
+  assert.equal(seriesValue(scrape, 'gateway_usage_requests_total{certainty="estimated"}'), 2);
+  assert.equal(seriesValue(scrape, 'gateway_answers_without_usage_total{model="fast",deployment="main"}'), 2);
+});
+
 test('counting goes on over a change of the configuration', async () => {
   const metrics = new RequestMetrics();
   metrics.recorder(config)(requestEvent(answered));
