@@ -274,6 +274,11 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'a price that is next to nothing, as one per token would be',
   },
+  estimated_budget: {
+    code: 'GW1821',
+    severity: 'warning',
+    meaning: 'a budget that counts by estimates on some streams',
+  },
   open_terminated_by: {
     code: 'GW1817',
     severity: 'warning',

@@ -262,6 +262,8 @@ export interface BackendConfig {
     /** From the start of the request, over all its attempts. */
     readonly totalMs: number;
   };
+  /** Whether streams tell their usage when asked (`ask`), unasked (`given`), or never (`none`). */
+  readonly usageInStreams: UsageInStreams;
   /** Requests that one worker has under way there. */
   readonly maxConnections: number;
   /** `direct` is what the file says; undefined comes to the same, and nothing is said. */
@@ -274,6 +276,8 @@ export interface BackendConfig {
   readonly health: { readonly path: string; readonly intervalMs: number } | undefined;
   readonly tls: BackendTls;
 }
+
+export type UsageInStreams = 'ask' | 'given' | 'none';
 
 /** What ids a model's entry takes, where that is more than its own: those that begin like it. */
 export function wildcardPrefix(id: string): string | undefined {

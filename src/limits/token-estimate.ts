@@ -13,6 +13,8 @@ export interface RequestSize {
   readonly blockBytes: number;
   /** The largest answer that the request allows, where it says so. */
   readonly maxTokens: number | undefined;
+  /** How many answers are to be made. */
+  readonly copies: number;
 }
 
 export interface TokenEstimate {
@@ -29,10 +31,11 @@ export function estimateTokens({
   blocks,
   blockBytes,
   maxTokens,
+  copies,
 }: RequestSize): TokenEstimate {
   return {
     input: blocks * tokensPerBlock + Math.ceil((bytes - blockBytes) / bytesPerToken),
-    output: Math.ceil(outputTokens(endpoint, maxTokens)),
+    output: Math.ceil(outputTokens(endpoint, maxTokens, copies)),
     isOpen: maxTokens === undefined,
   };
 }

@@ -5,6 +5,7 @@
 import { isOwn } from '../api/endpoints/index.ts';
 import { type Counts, Histogram } from './metrics/histogram.ts';
 import type { AttemptEvent, RequestEvent } from './request-event.ts';
+import { addUsage, type CertaintyCounts, type MutableUsage, noneCertain, noUsage } from './usage.ts';
 
 /** What came of requests, in one of four ways. */
 export interface Fates {
@@ -30,10 +31,8 @@ export interface RequestSum extends Fates {
   readonly deployment: string | undefined;
   /** Of those that were answered: with an error event, or broken off. */
   brokenOff: number;
-  inputTokens: number;
-  outputTokens: number;
-  cachedInputTokens: number;
-  cacheWriteTokens: number;
+  readonly usage: MutableUsage;
+  readonly certainties: CertaintyCounts;
   costNanoUsd: number;
 }
 
@@ -127,11 +126,9 @@ export class RequestBatcher {
     if (fate === 'answered' && event.code !== undefined) sum.brokenOff += 1;
     const { tokens, costNanoUsd } = event;
     if (tokens !== undefined) {
-      sum.inputTokens += tokens.input;
-      sum.outputTokens += tokens.output;
-      sum.cachedInputTokens += tokens.cachedInput;
-      sum.cacheWriteTokens += tokens.cacheWrite;
+      addUsage(sum.usage, tokens);
     }
+    if (event.certainty !== undefined) sum.certainties[event.certainty] += 1;
     if (costNanoUsd !== undefined) sum.costNanoUsd += costNanoUsd;
   }
 
@@ -182,10 +179,8 @@ export class RequestBatcher {
       failed: 0,
       gone: 0,
       brokenOff: 0,
-      inputTokens: 0,
-      outputTokens: 0,
-      cachedInputTokens: 0,
-      cacheWriteTokens: 0,
+      usage: { ...noUsage },
+      certainties: { ...noneCertain },
       costNanoUsd: 0,
     };
     this.#sums.set(id, fresh);

@@ -1,4 +1,5 @@
 import type { AnyEndpointName } from '../api/endpoints/index.ts';
+import type { Certainty, Usage } from './usage.ts';
 
 /** One try of a request on one deployment. Times are milliseconds. */
 export interface AttemptEvent {
@@ -23,15 +24,6 @@ export interface PhaseTimes {
   /** The client's upload included. */
   readonly readMs: number | undefined;
   readonly routeMs: number | undefined;
-}
-
-/** Tokens of one answer as the backend reported them. */
-export interface TokenCounts {
-  /** All that went in, cached ones and those written to a cache included. */
-  readonly input: number;
-  readonly output: number;
-  readonly cachedInput: number;
-  readonly cacheWrite: number;
 }
 
 /**
@@ -79,8 +71,10 @@ export interface RequestEvent {
   readonly phases: PhaseTimes;
   /** Until the head of the answer was written to the client. */
   readonly firstByteMs: number | undefined;
-  /** Undefined where the backend reported none. */
-  readonly tokens: TokenCounts | undefined;
+  /** What it counts as; undefined where it used nothing that anybody knows of. */
+  readonly tokens: Usage | undefined;
+  /** How sure that is. */
+  readonly certainty: Certainty | undefined;
   /** Billionths of a US dollar; undefined where the price or the tokens are not known. */
   readonly costNanoUsd: number | undefined;
   readonly attempts: readonly AttemptEvent[];

@@ -1,4 +1,12 @@
 import type { RequestSum } from './request-batch.ts';
+import {
+  addCertainties,
+  addUsage,
+  type CertaintyCounts,
+  type MutableUsage,
+  noneCertain,
+  noUsage,
+} from './usage.ts';
 
 /** What one key used of one deployment on one day (UTC). */
 export interface UsageRow {
@@ -10,10 +18,8 @@ export interface UsageRow {
   readonly requests: number;
   /** Of those: answered with an error, broken off, or left by the client. */
   readonly failed: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly cachedInputTokens: number;
-  readonly cacheWriteTokens: number;
+  readonly usage: MutableUsage;
+  readonly certainties: CertaintyCounts;
   readonly costNanoUsd: number;
 }
 
@@ -26,15 +32,13 @@ export class UsageTally {
     const { day, key, model, deployment } = sum;
     if (key === undefined || model === undefined || deployment === undefined) return;
     const id = [day, key, model, deployment].join('\n');
-    const row = this.#rows.get(id) ?? { ...emptyUse, day, key, model, deployment };
+    const row = this.#rows.get(id) ?? { ...emptyUse(), day, key, model, deployment };
     this.#rows.set(id, row);
     const failed = sum.refused + sum.failed + sum.gone;
     row.requests += sum.answered + failed;
     row.failed += failed + sum.brokenOff;
-    row.inputTokens += sum.inputTokens;
-    row.outputTokens += sum.outputTokens;
-    row.cachedInputTokens += sum.cachedInputTokens;
-    row.cacheWriteTokens += sum.cacheWriteTokens;
+    addUsage(row.usage, sum.usage);
+    addCertainties(row.certainties, sum.certainties);
     row.costNanoUsd += sum.costNanoUsd;
   }
 
@@ -51,12 +55,12 @@ export class UsageTally {
   }
 }
 
-const emptyUse = {
-  requests: 0,
-  failed: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-  cachedInputTokens: 0,
-  cacheWriteTokens: 0,
-  costNanoUsd: 0,
-};
+function emptyUse() {
+  return {
+    requests: 0,
+    failed: 0,
+    usage: { ...noUsage },
+    certainties: { ...noneCertain },
+    costNanoUsd: 0,
+  };
+}

@@ -55,6 +55,7 @@ export function accessLog(
       .number('input_tokens', tokens?.input)
       .number('output_tokens', tokens?.output)
       .number('cached_tokens', tokens?.cachedInput)
+      .word('certainty', event.certainty)
       .number('cost_usd', costNanoUsd === undefined ? undefined : costNanoUsd / 1e9)
       .json('attempts', attempts.length === 0 ? undefined : attemptsWritten(attempts))
       .text('upstream_id', event.upstreamId)

@@ -1,11 +1,10 @@
 import type { BodySummary } from '../api/body/body-summary.ts';
 import { endpointAt } from '../api/endpoints/endpoint-paths.ts';
 import type { Endpoint } from '../api/endpoints/index.ts';
-import type { Usage } from '../api/usage.ts';
 import type { LogConfig } from '../config/types.ts';
 import { shownAddress } from '../http/server/client-address.ts';
 import { costNanoUsd } from '../limits/price.ts';
-import type { RequestEvent, TokenCounts } from '../observe/request-event.ts';
+import type { RequestEvent } from '../observe/request-event.ts';
 import type { RoutingTable } from '../routing/routing-table.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -36,7 +35,7 @@ export function requestEvent(
   { clientIp, routes }: Described,
 ): RequestEvent {
   const { head, summary, startedMs, response } = exchange;
-  const { model, deployment, tried, upstreamId, usage, price } = exchange.relayed;
+  const { model, deployment, tried, upstreamId, counted, price } = exchange.relayed;
   const asked = summary?.model ?? summary?.models[0];
   const { authenticatedMs, readMs, routedMs, endedMs } = exchange;
   return {
@@ -67,8 +66,9 @@ export function requestEvent(
       routeMs: since(routedMs, readMs),
     },
     firstByteMs: since(exchange.client.begunMs, startedMs),
-    tokens: usage && tokenCounts(usage),
-    costNanoUsd: usage && price && costNanoUsd(price, usage),
+    tokens: counted?.usage,
+    certainty: counted?.certainty,
+    costNanoUsd: counted && price && costNanoUsd(price, counted.usage),
     attempts: tried,
     // Without a key both are what anybody makes up.
     title: exchange.key && printable(head.title, maxApplicationLength),
@@ -92,16 +92,6 @@ function endpointOf({ endpoint, path }: Exchange): Endpoint | undefined {
 function chainOf({ model, models }: BodySummary): readonly string[] {
   const named = [...new Set(model === undefined ? models : [model, ...models])];
   return named.length < 2 ? none : named.map((id) => printable(id, maxModelLength)!);
-}
-
-/** Tokens in the words of events. */
-export function tokenCounts(usage: Usage): TokenCounts {
-  return {
-    input: usage.inputTokens,
-    output: usage.outputTokens,
-    cachedInput: usage.cachedInputTokens,
-    cacheWrite: usage.cacheWriteTokens,
-  };
 }
 
 /** What gateways and vendors give out begins so. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestBody } from '../api/body/body-kinds.ts';
 import type { BodySummary } from '../api/body/body-summary.ts';
 import type { Endpoint, ServedEndpoint } from '../api/endpoints/index.ts';
-import type { Usage } from '../api/usage.ts';
+import type { AnswerUse, CountedUse } from '../api/usage.ts';
 import type { PriceConfig } from '../config/types.ts';
 import type { Head } from '../http/server/request-head.ts';
 import type { Key } from '../keys/keyring.ts';
@@ -25,8 +25,9 @@ export interface Relayed {
   deployment: string | undefined;
   /** The request id that the backend gave its answer. */
   upstreamId: string | undefined;
-  /** What the backend says it used, and the price of the deployment. */
-  usage: Usage | undefined;
+  /** What is known of what it used, what that counts as, and the price of the deployment. */
+  use: AnswerUse | undefined;
+  counted: CountedUse | undefined;
   price: PriceConfig | undefined;
   /** Every attempt, once it is over. */
   readonly tried: AttemptEvent[];
@@ -41,7 +42,8 @@ export function emptyRelayed(): Relayed {
     model: undefined,
     deployment: undefined,
     upstreamId: undefined,
-    usage: undefined,
+    use: undefined,
+    counted: undefined,
     price: undefined,
     tried: [],
   };

@@ -1,6 +1,6 @@
-import type { Dialect } from '../api/dialects/dialect.ts';
 import { outputTokens } from '../api/endpoints/index.ts';
 import type { Infer } from '../config/types.ts';
+import type { Route } from '../http/client/route.ts';
 import { headerValue } from '../http/flat-headers.ts';
 import { bytesPerToken } from '../lib/token-size.ts';
 import type { Preference } from '../routing/attempt-order.ts';
@@ -12,11 +12,11 @@ export const sessionHeader = 'x-session-id';
 
 /** What a strategy may know of a request. */
 export function routingFacts({ summary, key, head, served }: Exchange): RoutingFacts {
-  const { cacheKey, bytes, maxTokens } = summary!;
+  const { cacheKey, bytes, maxTokens, copies } = summary!;
   return {
     stickyKey: headerValue(head.forward, sessionHeader) ?? cacheKey ?? key?.id,
     inputTokens: bytes / bytesPerToken,
-    outputTokens: outputTokens(served, maxTokens),
+    outputTokens: outputTokens(served, maxTokens, copies),
   };
 }
 
@@ -29,9 +29,12 @@ export function preferenceOf(exchange: Exchange, infer: Infer): Preference | und
 }
 
 /**
- * Whether a stream in the backend's dialect is asked for its usage on the gateway's own account: the event of it is kept
+ * Whether a stream on a backend's route is asked for its usage on the gateway's own account: the event of it is kept
  * from the client.
  */
-export function asksForUsage({ wantsUsage, summary }: Exchange, { usageOnRequest }: Dialect): boolean {
-  return wantsUsage && summary!.stream && usageOnRequest && summary!.includeUsage === undefined;
+export function asksForUsage(
+  { wantsUsage, summary }: Exchange,
+  { asksForUsage: canBeAsked }: Route,
+): boolean {
+  return wantsUsage && summary!.stream && canBeAsked && summary!.includeUsage !== true;
 }

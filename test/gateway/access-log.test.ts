@@ -67,6 +67,7 @@ test('one line tells who asked for what, who answered after which attempts, and 
     input_tokens: 1000,
     output_tokens: 10,
     cached_tokens: 200,
+    certainty: 'measured',
     cost_usd: 0.00102,
     upstream_id: 'theirs',
     title: 'Line?breaker',
@@ -126,6 +127,10 @@ test('the line of a stream tells as much, though little is held while it lasts',
     needs: ['streaming'],
     title: 'App',
     referer: 'https://app.example/a',
+    input_tokens: 24,
+    output_tokens: 1,
+    cached_tokens: 0,
+    certainty: 'estimated',
     upstream_id: 'theirs',
   });
 });

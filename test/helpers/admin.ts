@@ -11,6 +11,7 @@ import { memoryStore } from '../../src/limits/memory-store.ts';
 import { openLog } from '../../src/observe/log/log.ts';
 import { type RequestBatch, RequestBatcher } from '../../src/observe/request-batch.ts';
 import type { RequestEvent } from '../../src/observe/request-event.ts';
+import { usageOf } from '../../src/observe/usage.ts';
 import { pack } from '../../src/process/config-transfer.ts';
 import type { TakeRequests } from '../../src/process/request-feed.ts';
 import type { GatewayView } from '../../src/supervisor/gateway-view.ts';
@@ -157,7 +158,8 @@ export function requestEvent(given: Partial<RequestEvent> = {}): RequestEvent {
     ms: 120,
     phases: { authenticateMs: 0.1, readMs: 0.2, routeMs: 0.1 },
     firstByteMs: 40,
-    tokens: { input: 10, output: 20, cachedInput: 0, cacheWrite: 0 },
+    tokens: usageOf({ input: 10, output: 20, cachedInput: 0, cacheWrite: 0 }),
+    certainty: 'measured',
     costNanoUsd: 1_000_000,
     attempts: [
       {

@@ -15,10 +15,10 @@ test('all requests are in the sums of a batch, and the latest of them one by one
     [...Array.from({ length: 199 }, (_, index) => `${index + 251}`), 'next day'],
   );
   assert.deepEqual(
-    sums.map(({ day, answered, failed, inputTokens }) => ({ day, answered, failed, inputTokens })),
+    sums.map(({ day, answered, failed, usage }) => ({ day, answered, failed, input: usage.input })),
     [
-      { day: '2026-11-20', answered: 450, failed: 0, inputTokens: 4500 },
-      { day: '2026-11-21', answered: 0, failed: 1, inputTokens: 10 },
+      { day: '2026-11-20', answered: 450, failed: 0, input: 4500 },
+      { day: '2026-11-21', answered: 0, failed: 1, input: 10 },
     ],
   );
   assert.deepEqual(batcher.take(200), { recent: [], sums: [], attempts: [], durations: [], firstBytes: [] });

@@ -1,4 +1,9 @@
+import { certaintyColumns, usageColumns } from '../../observe/usage.ts';
 import { count, list, named, number, orNull, type TypeOf, text, whole } from './shape.ts';
+
+function eachCounted<Name extends string>(names: readonly Name[]): Record<Name, ReturnType<typeof count>> {
+  return Object.fromEntries(names.map((name) => [name, count()])) as Record<Name, ReturnType<typeof count>>;
+}
 
 /** What was used, summed over what was not grouped by, which is null. */
 export const usageSum = whole({
@@ -8,10 +13,8 @@ export const usageSum = whole({
   deployment: orNull(text()),
   requests: count(),
   failed: count(),
-  input_tokens: count(),
-  output_tokens: count(),
-  cached_input_tokens: count(),
-  cache_write_tokens: count(),
+  ...eachCounted(usageColumns),
+  ...eachCounted(certaintyColumns),
   cost_usd: number(),
 });
 export type UsageSum = TypeOf<typeof usageSum>;

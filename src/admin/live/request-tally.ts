@@ -14,8 +14,8 @@ export class Tally {
   add({ sums, durations, firstBytes }: RequestBatch): void {
     for (const sum of sums) {
       this.#addFates(sum);
-      this.#inputTokens += sum.inputTokens;
-      this.#outputTokens += sum.outputTokens;
+      this.#inputTokens += sum.usage.input;
+      this.#outputTokens += sum.usage.output;
       this.#costUsd += sum.costNanoUsd / 1e9;
     }
     this.#durations.addCounts(durations);
@@ -66,7 +66,7 @@ export class Shares {
     const share = this.#of(name);
     share.requests += sum.answered + sum.refused + sum.failed + sum.gone;
     share.failed += sum.failed;
-    share.output_tokens += sum.outputTokens;
+    share.output_tokens += sum.usage.output;
     share.cost_usd += sum.costNanoUsd / 1e9;
   }
 

@@ -6,6 +6,7 @@
 import { chmodSync, mkdirSync, renameSync, rmdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import sqlite, { type Database, type SQLiteValue } from 'node-sqlite3-wasm';
+import { certainties, certaintyColumns, counters, usageColumns } from '../../observe/usage.ts';
 import type { UsageRow } from '../../observe/usage-tally.ts';
 import type { UsageSum } from '../contract/usage.ts';
 import { type UsageGroup, type UsageQuery, usageGroups } from './usage-messages.ts';
@@ -18,17 +19,8 @@ const staleLockMs = 5000;
 const lockTries = 100;
 const lockPauseMs = 20;
 
-const counts = [
-  'requests',
-  'failed',
-  'input_tokens',
-  'output_tokens',
-  'cached_input_tokens',
-  'cache_write_tokens',
-  'cost_nano_usd',
-] as const;
+const counts = ['requests', 'failed', ...usageColumns, ...certaintyColumns, 'cost_nano_usd'] as const;
 
-const layout = 1;
 const createTable = `
   CREATE TABLE IF NOT EXISTS usage (
     day TEXT NOT NULL,
@@ -37,11 +29,10 @@ const createTable = `
     deployment TEXT NOT NULL,
     ${counts.map((name) => `${name} INTEGER NOT NULL`).join(',\n    ')},
     PRIMARY KEY (day, key, model, deployment)
-  ) WITHOUT ROWID;
-  PRAGMA user_version = ${layout};`;
+  ) WITHOUT ROWID;`;
 
 const addRow = `
-  INSERT INTO usage VALUES (${Array.from({ length: 4 + counts.length }, () => '?').join(', ')})
+  INSERT INTO usage (${[...usageGroups, ...counts].join(', ')}) VALUES (${Array.from({ length: 4 + counts.length }, () => '?').join(', ')})
   ON CONFLICT DO UPDATE SET ${counts.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`;
 
 export class UsageDb {
@@ -71,6 +62,7 @@ export class UsageDb {
     const db = new UsageDb(new sqlite.Database(file), file);
     try {
       db.#patiently(() => db.#db.exec(createTable));
+      db.#patiently(() => db.#addColumns());
       chmodSync(file, 0o600);
       return db;
     } catch (error) {
@@ -87,6 +79,19 @@ export class UsageDb {
   private constructor(db: Database, file: string) {
     this.#db = db;
     this.#file = file;
+  }
+
+  /** A file that was begun before a counter was known gets its column. */
+  #addColumns(): void {
+    const known = this.#columns();
+    for (const name of counts) {
+      if (!known.has(name)) this.#db.exec(`ALTER TABLE usage ADD COLUMN ${name} INTEGER NOT NULL DEFAULT 0`);
+    }
+  }
+
+  #columns(): ReadonlySet<SQLiteValue | undefined> {
+    const rows = this.#db.all('PRAGMA table_info(usage)') as Record<string, SQLiteValue>[];
+    return new Set(rows.map((row) => row['name']));
   }
 
   /** Adds all rows, or none of them where it throws. */
@@ -110,7 +115,9 @@ export class UsageDb {
 
   query({ from, to, key, groupBy }: UsageQuery): readonly UsageSum[] {
     const columns = usageGroups.map((name) => (groupBy.includes(name) ? name : `NULL AS ${name}`));
-    const sums = counts.map((name) => `CAST(SUM(${name}) AS REAL) AS ${name}`);
+    // Whoever only reads may do so before the columns of this version are there.
+    const known = this.#patiently(() => this.#columns());
+    const sums = counts.map((name) => `CAST(SUM(${known.has(name) ? name : 0}) AS REAL) AS ${name}`);
     const grouped = usageGroups.filter((name) => groupBy.includes(name));
     const by = grouped.length === 0 ? '' : `GROUP BY ${grouped.join(', ')} ORDER BY ${grouped.join(', ')}`;
     const sql = `
@@ -142,14 +149,16 @@ export class UsageDb {
 
 function valuesOf(row: UsageRow): (string | number)[] {
   const { day, key, model, deployment, requests, failed } = row;
-  const { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, costNanoUsd } = row;
-  const tokens = [inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens].map(Math.round);
-  return [day, key, model, deployment, requests, failed, ...tokens, Math.round(costNanoUsd)];
+  const tokens = counters.map((counter) => Math.round(row.usage[counter]));
+  const certain = certainties.map((certainty) => row.certainties[certainty]);
+  return [day, key, model, deployment, requests, failed, ...tokens, ...certain, Math.round(row.costNanoUsd)];
 }
 
 function sumOf(row: Record<string, SQLiteValue>): UsageSum {
   const text = (name: UsageGroup) => row[name] as string | null;
   const number = (name: (typeof counts)[number]) => Number(row[name]);
+  const numbers = <Name extends (typeof counts)[number]>(names: readonly Name[]) =>
+    Object.fromEntries(names.map((name) => [name, number(name)])) as Record<Name, number>;
   return {
     day: text('day'),
     key: text('key'),
@@ -157,10 +166,8 @@ function sumOf(row: Record<string, SQLiteValue>): UsageSum {
     deployment: text('deployment'),
     requests: number('requests'),
     failed: number('failed'),
-    input_tokens: number('input_tokens'),
-    output_tokens: number('output_tokens'),
-    cached_input_tokens: number('cached_input_tokens'),
-    cache_write_tokens: number('cache_write_tokens'),
+    ...numbers(usageColumns),
+    ...numbers(certaintyColumns),
     cost_usd: number('cost_nano_usd') / 1e9,
   };
 }

@@ -4,6 +4,7 @@
  * number of rows; requests know nothing of it.
  */
 import { dayOf } from '../../observe/request-batch.ts';
+import { addCertainties, addUsage } from '../../observe/usage.ts';
 import type { UsageRow } from '../../observe/usage-tally.ts';
 import { answerQuestions, say } from '../../process/answer-questions.ts';
 import { keptDays, UsageDb } from './usage-db.ts';
@@ -32,14 +33,16 @@ function take(rows: readonly UsageRow[]): void {
 }
 
 function sum(a: UsageRow, b: UsageRow): UsageRow {
+  const usage = { ...a.usage };
+  addUsage(usage, b.usage);
+  const certainties = { ...a.certainties };
+  addCertainties(certainties, b.certainties);
   return {
     ...a,
     requests: a.requests + b.requests,
     failed: a.failed + b.failed,
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
-    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
+    usage,
+    certainties,
     costNanoUsd: a.costNanoUsd + b.costNanoUsd,
   };
 }

@@ -11,22 +11,24 @@ for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
   alphabet[char.charCodeAt(0)] = 1;
 }
 
-/** Whether the bytes of a JSON string begin like a data URL (RFC 2397): `data:`, no space, a comma. */
+const dataUrlHead = /^data:[\w.+-]+\\?\/[\w.+-]+(?:;[^,;\s]+)*;base64,/i;
+
+/** Whether the bytes of a JSON string are a data URL (RFC 2397) with a media type and base64 that is base64. */
 export function isDataUrl(body: Buffer, from: number, to: number): boolean {
   if (to - from < 6 || body[from] !== 0x64 || body[from + 4] !== 0x3a) return false;
-  if (body.toString('latin1', from, from + 5) !== 'data:') return false;
-  const end = Math.min(to, from + longestDataUrlHead);
-  for (let at = from + 5; at < end; at++) {
-    const byte = body[at]!;
-    if (byte === 0x2c) return true;
-    if (byte <= 0x20) return false;
-  }
-  return false;
+  const head = dataUrlHead.exec(body.toString('latin1', from, Math.min(to, from + longestDataUrlHead)));
+  return head !== null && isBase64(body, from + head[0].length, to);
 }
 
-/** Whether the bytes of a long JSON string look like base64; of very long ones only samples are read. */
+/**
+ * Whether the bytes of a JSON string look like base64. Of very long ones only samples are read, at places that nobody
+ * can foretell: text can't be written round them.
+ */
 export function isBase64(body: Buffer, from: number, to: number): boolean {
   const step = Math.max(1, Math.ceil((to - from) / probes));
-  for (let at = from; at < to; at += step) if (alphabet[body[at]!] !== 1) return false;
+  for (let at = from; at < to; at += step) {
+    const probed = step === 1 ? at : Math.min(to - 1, at + Math.floor(Math.random() * step));
+    if (alphabet[body[probed]!] !== 1) return false;
+  }
   return true;
 }

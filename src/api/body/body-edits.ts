@@ -1,7 +1,7 @@
 /** What a backend's file changes in bodies that go there (`request`), made ready when the backend is opened. */
 import type { RequestEdits } from '../../config/types.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
-import { boundingFields } from './bounding-fields.ts';
+import type { BodySummary } from './body-summary.ts';
 import { type Member, type ScanOptions, scanObject } from './scan-json.ts';
 
 /** Bytes `from` to `to` of a body give way to `text`. */
@@ -34,6 +34,7 @@ interface ObjectEdits {
 export interface EditedBody {
   readonly bytes: Buffer;
   readonly skeleton: JsonObject;
+  readonly summary: Pick<BodySummary, 'endpoint'>;
 }
 
 const anySize = { guarded: [], maxDepth: Number.POSITIVE_INFINITY, maxValues: Number.POSITIVE_INFINITY };
@@ -77,7 +78,7 @@ export class BodyEdits {
   }
 
   /** The size of a body as it goes to the backend, and the longest answer that it allows then. */
-  sizeOf({ bytes: body, skeleton }: EditedBody): {
+  sizeOf({ bytes: body, skeleton, summary }: EditedBody): {
     readonly bytes: number;
     readonly maxTokens: number | undefined;
   } {
@@ -86,12 +87,12 @@ export class BodyEdits {
     for (const { from, to, text } of [...edits, ...removals(gone)]) {
       bytes += Buffer.byteLength(text) - (to - from);
     }
-    return { bytes, maxTokens: this.#maxTokens(skeleton) };
+    return { bytes, maxTokens: this.#maxTokens(skeleton, summary.endpoint.estimate.maximum) };
   }
 
-  #maxTokens(parsed: JsonObject): number | undefined {
+  #maxTokens(parsed: JsonObject, bounds: readonly string[] = []): number | undefined {
     let largest: number | undefined;
-    for (const name of boundingFields) {
+    for (const name of bounds) {
       const value = becomes(this.#fields.get(name), parsed[name]);
       if (typeof value === 'number' && value >= (largest ?? 0)) largest = value;
     }

@@ -13,8 +13,10 @@ export interface BodySummary {
   readonly stream: boolean;
   /** One finish reason ends the answer: the request asks for a single choice. */
   readonly isOneAnswer: boolean;
-  /** The largest bound that the request sets to the tokens of its answer. */
+  /** The largest of the bounds to an answer's tokens that the endpoint knows. */
   readonly maxTokens: number | undefined;
+  /** How many answers it asks for, at least 1. */
+  readonly copies: number;
   /** Whether a stream is to tell its usage; undefined where the request leaves it unset. */
   readonly includeUsage: boolean | undefined;
   /** What the client calls the prompt that it wants cached: requests with the same one belong together. */

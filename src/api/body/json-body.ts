@@ -5,7 +5,6 @@ import type { CapabilityName } from '../dialects/needs.ts';
 import { type EndpointName, perEndpoint, type ServedEndpoint } from '../endpoints/index.ts';
 import { enforcedFields } from './body-schemas.ts';
 import { asksForStream, type BodySummary } from './body-summary.ts';
-import { boundingFields } from './bounding-fields.ts';
 import * as generated from './generated/bodies.generated.js';
 import { inferredCapabilities } from './inferred-capabilities.ts';
 import { type BodyChanges, type EncodedBody, rewriteBody, type Spliced } from './rewrite-body.ts';
@@ -137,7 +136,8 @@ export function readJsonBody(bytes: Buffer, endpoint: ServedEndpoint): JsonBody 
     tags,
     stream: asksForStream(parsed, endpoint),
     isOneAnswer: asksForOneAnswer(parsed),
-    maxTokens: maxTokensOf(parsed),
+    maxTokens: largestOf(parsed, endpoint.estimate.maximum),
+    copies: Math.max(1, largestOf(parsed, endpoint.estimate.copies) ?? 1),
     includeUsage: includeUsageOf(parsed),
     cacheKey: typeof cacheKey === 'string' ? cacheKey : undefined,
     bytes: bytes.length,
@@ -167,9 +167,9 @@ function asksForOneAnswer({ n, prompt }: JsonObject): boolean {
   return (n === undefined || n === null || n === 1) && !Array.isArray(prompt);
 }
 
-function maxTokensOf(parsed: JsonObject): number | undefined {
+function largestOf(parsed: JsonObject, names: readonly string[] = []): number | undefined {
   let largest: number | undefined;
-  for (const name of boundingFields) {
+  for (const name of names) {
     const value = parsed[name];
     if (typeof value === 'number' && value >= (largest ?? 0)) largest = value;
   }

@@ -19,6 +19,7 @@ export class NoBody {
       stream: false,
       isOneAnswer: true,
       maxTokens: undefined,
+      copies: 1,
       includeUsage: undefined,
       cacheKey: undefined,
       bytes: 0,

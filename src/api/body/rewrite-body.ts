@@ -7,7 +7,7 @@ import { type Member, scanObject } from './scan-json.ts';
 export interface BodyChanges {
   /** The name that the backend knows the model by. */
   readonly model?: string;
-  /** Ask a stream for its usage where the request leaves that unset. */
+  /** Ask a stream for its usage where the request does not. */
   readonly includeUsage?: boolean;
   /** What the backend's file changes. */
   readonly edits?: BodyEdits | undefined;
@@ -43,7 +43,7 @@ export function rewriteBody(body: Spliced, { model, includeUsage, edits: own }: 
   if (modelAt !== undefined && model !== undefined && model !== summary.model) {
     edits.push({ from: modelAt.valueAt, to: modelAt.end, text: JSON.stringify(model) });
   }
-  if (includeUsage === true && summary.includeUsage === undefined) edits.push(usageEdit(body));
+  if (includeUsage === true && summary.includeUsage !== true && canAsk(body)) edits.push(usageEdit(body));
   if (edits.length === 0) return { chunks: [bytes], length: bytes.length };
 
   edits.sort((a, b) => a.from - b.from || a.to - b.to); // what is put in before a field comes before its edit
@@ -75,7 +75,13 @@ function withoutRouting(
   return { edits, gone };
 }
 
-/** Sets `stream_options.include_usage`, which is absent or null, or whose object is. */
+/** What is there in place of `stream_options` and is no object is for the backend to judge. */
+function canAsk({ skeleton }: Spliced): boolean {
+  const options = skeleton['stream_options'] ?? undefined;
+  return options === undefined || isObject(options);
+}
+
+/** Sets `stream_options.include_usage`, which is absent, null or not true, or whose object is absent or null. */
 function usageEdit({ bytes, members, skeleton, rootAt }: Spliced): Edit {
   const options = members.get('stream_options');
   if (options === undefined) {

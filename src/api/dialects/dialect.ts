@@ -14,7 +14,7 @@ export interface StreamSign {
   readonly finished: boolean;
   /** The backend itself reports that it failed. */
   readonly failed: boolean;
-  /** Tokens as this event reports them; later events add to or correct earlier ones. */
+  /** Tokens as this event reports them; each figure of an answer is the largest that came. */
   readonly usage: UsageReport | undefined;
   /** The id that the answer gave itself, where the dialect needs it to report a failure. */
   readonly responseId: string | undefined;
@@ -29,6 +29,8 @@ export interface StreamDialect {
    * seldom: a text that quotes a mark costs one needless parse. Global, so that a search can start anywhere.
    */
   readonly marks: RegExp;
+  /** Finds, up to the opening quote, what an event holds of the answer: text, reasoning, arguments of calls. Global. */
+  readonly held: RegExp;
   /** Reads one decoded event. `json` is undefined where the data is not a JSON object. */
   read(event: string, data: string, json: JsonObject | undefined): StreamSign;
   /** The event that tells a client that its stream was cut. `responseId` is the id given so far, if any. */
@@ -44,6 +46,8 @@ export interface Dialect {
   readonly usageOnRequest: boolean;
   /** undefined where there are whole answers only. */
   readonly stream: StreamDialect | undefined;
+  /** As `held` of streams, in a whole answer, where it may be an object too; undefined where that is not counted. */
+  readonly held: RegExp | undefined;
   /** Tokens that a whole answer (or the response object inside an event) reports. */
   usage(answer: JsonObject): UsageReport | undefined;
   /** Whether a whole answer with status 200 is an error in disguise. */

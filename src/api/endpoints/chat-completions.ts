@@ -33,7 +33,7 @@ export const chatCompletions = defineEndpoint({
   answer: ['json', 'events'],
   tags: { prefix: true, generic: 'always' },
   grant: 'by_default',
-  estimate: { output: 1024, maximum: 'max_tokens' },
+  estimate: { output: 1024, maximum: ['max_tokens', 'max_completion_tokens'], copies: ['n'] },
   failover: 'full',
   operation: 'chat',
   sample: { request: { messages: [{ role: 'user', content: 'Hello' }] } },

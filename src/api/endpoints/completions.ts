@@ -16,7 +16,7 @@ export const completions = defineEndpoint({
   answer: ['json', 'events'],
   tags: { prefix: false, generic: 'when_called' },
   grant: 'by_default',
-  estimate: { output: 1024, maximum: 'max_tokens' },
+  estimate: { output: 1024, maximum: ['max_tokens'], copies: ['n', 'best_of'] },
   failover: 'full',
   operation: 'text_completion',
   sample: { request: { prompt: 'Hello' } },

@@ -98,8 +98,13 @@ export type ServedDefinition = Called &
     readonly estimate: {
       /** Tokens that are reserved for an answer where the request sets no bound; 0 where answers have none. */
       readonly output: number;
-      /** The field of a request that bounds its answer, for words about it; left out where there is none. */
-      readonly maximum?: string;
+      /**
+       * The fields of a request that bound its answer, the first one for words about it; left out where there is none.
+       * What is named so elsewhere is no bound here: the backend would not know it.
+       */
+      readonly maximum?: readonly string[];
+      /** The fields that say how many answers are to be made; the largest multiplies. */
+      readonly copies?: readonly string[];
     };
     /** `same_model`: the answer of another model would be a wrong one, so that neither `fallbacks` nor `models` count. */
     readonly failover: 'full' | 'same_model';

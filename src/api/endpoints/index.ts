@@ -71,7 +71,14 @@ function namesOf(has: (endpoint: ServedEndpoint) => boolean): readonly EndpointN
   return served.filter(has).map(({ name }) => name);
 }
 
-/** Tokens that an answer is taken to have until it is known. `maxTokens` is the bound that the request sets. */
-export function outputTokens({ estimate }: ServedEndpoint, maxTokens: number | undefined): number {
-  return estimate.output === 0 ? 0 : (maxTokens ?? estimate.output);
+/**
+ * Tokens that an answer is taken to have until it is known. `maxTokens` is the bound that the request sets, `copies` how
+ * many answers it asks for.
+ */
+export function outputTokens(
+  { estimate }: ServedEndpoint,
+  maxTokens: number | undefined,
+  copies: number,
+): number {
+  return estimate.output === 0 ? 0 : (maxTokens ?? estimate.output) * copies;
 }

@@ -24,7 +24,7 @@ export const messages = defineEndpoint({
   answer: ['json', 'events'],
   tags: { prefix: true, generic: 'always' },
   grant: 'by_default',
-  estimate: { output: 1024, maximum: 'max_tokens' },
+  estimate: { output: 1024, maximum: ['max_tokens'] },
   failover: 'full',
   operation: 'chat',
   sample: { request: { max_tokens: 100, messages: [{ role: 'user', content: 'Hello' }] } },

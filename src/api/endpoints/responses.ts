@@ -12,7 +12,7 @@ export const responses = defineEndpoint({
   answer: ['json', 'events'],
   tags: { prefix: true, generic: 'always' },
   grant: 'by_default',
-  estimate: { output: 1024, maximum: 'max_output_tokens' },
+  estimate: { output: 1024, maximum: ['max_output_tokens'] },
   failover: 'full',
   operation: 'chat',
   sample: { request: { input: 'Hello' } },

@@ -5,8 +5,10 @@
  */
 
 import { parseObject } from '../../lib/json.ts';
+import type { Usage } from '../../observe/usage.ts';
 import type { StreamDialect } from '../dialects/dialect.ts';
-import { mergeUsage, type Usage } from '../usage.ts';
+import { heldBytes } from '../held-text.ts';
+import { type AnswerUse, UsageSoFar } from '../usage.ts';
 
 /** Of an event that is larger only the beginning is read. */
 const maxEventBytes = 16 * 1024 * 1024;
@@ -46,8 +48,10 @@ export interface SseObserver {
   readonly finished: boolean;
   /** The backend has reported a failure of its own. */
   readonly failed: boolean;
-  /** As last reported; undefined until then. */
+  /** As reported so far; undefined until then. */
   readonly usage: Usage | undefined;
+  /** What is known so far of what the answer uses. */
+  readonly use: AnswerUse;
   /** The response's id, in the dialect that has to repeat it when a stream is cut. */
   readonly responseId: string | undefined;
   /** The bytes so far end inside an event. */
@@ -82,12 +86,12 @@ class Observer implements SseObserver {
   terminal = false;
   finished = false;
   failed = false;
-  usage: Usage | undefined;
   responseId: string | undefined;
   usageOnly = nowhere;
   openFrom = 0;
 
   readonly #dialect: StreamDialect;
+  readonly #used = new UsageSoFar();
   /** Bytes of all chunks before the present one. */
   #bytes = 0;
   /** The next byte begins a line. */
@@ -104,6 +108,14 @@ class Observer implements SseObserver {
 
   constructor(dialect: StreamDialect) {
     this.#dialect = dialect;
+  }
+
+  get usage(): Usage | undefined {
+    return this.#used.reported;
+  }
+
+  get use(): AnswerUse {
+    return this.#used.use(this.terminal || this.finished);
   }
 
   get midEvent(): boolean {
@@ -191,6 +203,8 @@ class Observer implements SseObserver {
 
   /** An event whose beginning came in earlier chunks: only now is it put together. */
   #lateEvent(chunk: Buffer, end: number): boolean {
+    // What was not kept can't be looked into, and counts in full.
+    if (this.#isSkipped) this.#used.hold(this.#pendingBytes);
     const whole = this.#isSkipped
       ? this.#pending[0]!
       : Buffer.concat([...this.#pending, chunk.subarray(0, end)]);
@@ -201,6 +215,7 @@ class Observer implements SseObserver {
   #event(bytes: Buffer, from: number, to: number, marks: MarkSearch, end = to): boolean {
     if (!hasData(bytes, from, to)) return false;
     this.events++;
+    this.#used.hold(marks.heldBytes(this.#dialect.held, from, to));
     if (this.events === 1) this.firstEventEnd = this.#bytes + end;
     // An opening is waited out, and after a finish reason what is more than that takes it back.
     else if (this.begun && !this.finished && !marks.isWithin(from, to)) return false;
@@ -213,7 +228,7 @@ class Observer implements SseObserver {
     this.failedFirst ||= sign.failed && !this.begun;
     this.begun ||= !sign.opening;
     this.responseId ??= sign.responseId;
-    if (sign.usage !== undefined) this.usage = mergeUsage(this.usage, sign.usage);
+    this.#used.take(sign.usage);
     return sign.usageOnly;
   }
 }
@@ -233,11 +248,20 @@ class MarkSearch {
   /** Whether a mark begins in the range. Ranges must come in order. */
   isWithin(from: number, to: number): boolean {
     if (this.#found < from) {
-      this.#text ??= this.#bytes.toString('latin1');
       this.#marks.lastIndex = from;
-      this.#found = this.#marks.exec(this.#text)?.index ?? Number.POSITIVE_INFINITY;
+      this.#found = this.#marks.exec(this.#latin1())?.index ?? Number.POSITIVE_INFINITY;
     }
     return this.#found < to;
+  }
+
+  /** What the answer holds in the range, by a pattern of where that begins. */
+  heldBytes(pattern: RegExp, from: number, to: number): number {
+    return heldBytes(this.#latin1(), pattern, from, to);
+  }
+
+  #latin1(): string {
+    this.#text ??= this.#bytes.toString('latin1');
+    return this.#text;
   }
 }
 

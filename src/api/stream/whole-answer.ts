@@ -2,13 +2,15 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import { scanObject } from '../body/scan-json.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { mergeUsage, type Usage } from '../usage.ts';
+import { heldBytes } from '../held-text.ts';
+import { type AnswerUse, UsageSoFar } from '../usage.ts';
 
 /** What a whole answer with status 200 turned out to be. */
 export interface InspectedAnswer {
   /** `error`: the backend reports a failure under a 200. `invalid`: not a JSON object. `empty`: no body at all. */
   readonly kind: 'ok' | 'error' | 'invalid' | 'empty';
-  readonly usage: Usage | undefined;
+  /** What it uses; undefined where it is none. */
+  readonly use: AnswerUse | undefined;
 }
 
 const unlimited = {
@@ -59,15 +61,17 @@ function parsed(body: Buffer): JsonObject {
 
 /** Judges a whole answer with status 200 and reads its usage. The body is one piece, as the backend sent it. */
 export function inspectAnswer(dialect: Dialect, body: Buffer): InspectedAnswer {
-  if (body.length === 0) return { kind: 'empty', usage: undefined };
+  if (body.length === 0) return { kind: 'empty', use: undefined };
   try {
     const answer = parsed(body);
-    const report = dialect.usage(answer);
-    return {
-      kind: dialect.isError(answer) ? 'error' : 'ok',
-      usage: report && mergeUsage(undefined, report),
-    };
+    const used = new UsageSoFar();
+    used.take(dialect.usage(answer));
+    // What it holds is looked for where the backend does not say it.
+    if (dialect.held !== undefined && !((used.reported?.output ?? 0) > 0)) {
+      used.hold(heldBytes(body.toString('latin1'), dialect.held));
+    }
+    return { kind: dialect.isError(answer) ? 'error' : 'ok', use: used.use(true) };
   } catch {
-    return { kind: 'invalid', usage: undefined };
+    return { kind: 'invalid', use: undefined };
   }
 }

@@ -12,13 +12,16 @@ export type BodyQuestion = Pick<ExplainQuestion, 'model' | 'models' | 'needs' | 
 /** Reads a request body as the gateway does. Throws the GatewayError that a client would get for it. */
 export function bodyQuestion(bytes: Buffer, endpoint: EndpointName): BodyQuestion {
   const body = readJsonBody(bytes, endpoints[endpoint]);
-  const { model, models, tags, maxTokens, cacheKey } = body.summary;
+  const { model, models, tags, maxTokens, copies, cacheKey } = body.summary;
   return {
     model,
     models,
     tags,
     needs: body.needs(),
-    tokens: { input: bytes.length / bytesPerToken, output: outputTokens(endpoints[endpoint], maxTokens) },
+    tokens: {
+      input: bytes.length / bytesPerToken,
+      output: outputTokens(endpoints[endpoint], maxTokens, copies),
+    },
     ...(cacheKey !== undefined && { session: cacheKey }),
   };
 }

@@ -10,6 +10,7 @@ import { unlimitedKeys, unusedRules } from './limits.ts';
 import { pricesPerToken } from './prices.ts';
 import { neverChosen } from './reach.ts';
 import { idleTimeouts } from './timeouts.ts';
+import { estimatedBudgets } from './usage.ts';
 import { missingAuth } from './vendors.ts';
 import { weightsOfZero } from './weights.ts';
 
@@ -21,6 +22,7 @@ const lints: readonly Inspect[] = [
   missingAuth,
   idleTimeouts,
   pricesPerToken,
+  estimatedBudgets,
   openTerminatedBy,
   ownAddress,
   genericTagTraps,

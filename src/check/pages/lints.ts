@@ -75,6 +75,12 @@ export const lintPages = {
     bad: 'models:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 0.0000025, output: 0.00001 }, endpoints: { chat_completions: [] } }',
     good: 'models:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 2.5, output: 10 }, endpoints: { chat_completions: [] } }',
   },
+  estimated_budget: {
+    about:
+      'With `usage_in_streams: none` the gateway asks no stream of the backend for its usage, so that each counts by the size of its request and of what it answered: up to twice what was used. A budget is kept by that.',
+    bad: `backends:\n  local: { url: "https://models.example", usage_in_streams: none }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 1, output: 2 }, endpoints: { chat_completions: [] } }\nkeys:\n  app: { hash: "${hash}", rate_limit: { budget: 5 USD/day } }`,
+    good: 'backends:\n  local: { url: "https://models.example", usage_in_streams: ask }',
+  },
   open_terminated_by: {
     about:
       'Whoever connects from an address in `terminated_by` is taken for the balancer: he may speak plain HTTP, and the address that he writes into X-Forwarded-For is believed. A range that takes in the Internet gives that to everybody.',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { UsageSum } from '../../admin/contract/usage.ts';
 import { type UsageGroup, usageGroups } from '../../admin/usage/usage-messages.ts';
 import { usageFile } from '../../admin/usage/usage-store.ts';
+import { certaintyColumns, usageColumns } from '../../observe/usage.ts';
 import { requireFile } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 
@@ -52,6 +53,7 @@ function requireDay(name: string, day: string | undefined): void {
   throw new Error(`--${name} ${day}: write a day such as 2026-01-31`);
 }
 
+/** What came later stands at the end, for those who read columns by their place. */
 const figures = [
   'requests',
   'failed',
@@ -60,6 +62,8 @@ const figures = [
   'cached_input_tokens',
   'cache_write_tokens',
   'cost_usd',
+  ...usageColumns.slice(4),
+  ...certaintyColumns,
 ] as const;
 
 /** RFC 4180, with line feeds alone. */

@@ -83,6 +83,7 @@ export function resolveBackend(
     request: resolveRequest(context, [...path, 'request'], backend.request),
     timeouts,
     proxy: resolveProxy(context, [...path, 'proxy'], backend.proxy, target.address, env),
+    usageInStreams: backend.usage_in_streams,
     maxConnections: backend.max_connections,
     maxConnectionAgeMs:
       backend.max_connection_age === 'none'

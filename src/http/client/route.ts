@@ -13,16 +13,24 @@ export interface Route {
   readonly provider: string;
   /** What the backend speaks there. */
   readonly dialect: Dialect;
+  /** A stream tells its usage only when it is asked to, and may be. */
+  readonly asksForUsage: boolean;
   /** Complete request path. */
   readonly path: string;
 }
 
 /** The routes of a backend, made when it is. */
-export function routesOf({ name, address, paths }: BackendConfig): Readonly<Record<EndpointName, Route>> {
+export function routesOf({
+  name,
+  address,
+  paths,
+  usageInStreams,
+}: BackendConfig): Readonly<Record<EndpointName, Route>> {
   const provider = address.kind === 'url' ? providerOf(address.hostname, name) : name;
   return perEndpoint((endpoint) => ({
     provider,
     dialect: dialectOf[endpoint.name],
+    asksForUsage: usageInStreams === 'ask' && dialectOf[endpoint.name].usageOnRequest,
     path: paths[endpoint.name],
   }));
 }

@@ -1,7 +1,8 @@
 /** The series that belong together, each found when it is first needed and written to directly from then on. */
 import { STATUS_CODES } from 'node:http';
 import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
-import type { AttemptEvent, RequestEvent, TokenCounts } from '../request-event.ts';
+import type { AttemptEvent, RequestEvent } from '../request-event.ts';
+import { type Certainty, type Counter, counters, labelOf, type Usage } from '../usage.ts';
 import { requestFamilies } from './metric-families.ts';
 import { type Family, observe, type Series } from './series.ts';
 
@@ -34,16 +35,13 @@ export class Fan<V> {
   }
 }
 
-type TokenType = 'input' | 'output' | 'cached_input' | 'cache_write';
-
-export function addTokens(
-  fan: Fan<TokenType>,
-  { input, output, cachedInput, cacheWrite }: TokenCounts,
-): void {
-  fan.of('input')[0]! += input;
-  fan.of('output')[0]! += output;
-  if (cachedInput > 0) fan.of('cached_input')[0]! += cachedInput;
-  if (cacheWrite > 0) fan.of('cache_write')[0]! += cacheWrite;
+/** Input and output always have a series, what is part of them where there was any. */
+export function addTokens(fan: Fan<Counter>, usage: Usage): void {
+  for (const counter of counters) {
+    if (usage[counter] > 0 || counter === 'input' || counter === 'output') {
+      fan.of(counter)[0]! += usage[counter];
+    }
+  }
 }
 
 const nanoUsdPerUsd = 1_000_000_000;
@@ -52,7 +50,8 @@ const nanoUsdPerUsd = 1_000_000_000;
 export class DeploymentMeters {
   readonly requests: Fan<number>;
   readonly #attempts: Fan<string>;
-  readonly #tokens: Fan<TokenType>;
+  readonly #tokens: Fan<Counter>;
+  readonly #certainties: Fan<Certainty>;
   readonly #usage: Fan<'input' | 'output'>;
   readonly #families: Families;
   readonly #names: readonly [model: string, deployment: string];
@@ -76,7 +75,8 @@ export class DeploymentMeters {
       families.requests.at(endpoint, model, deployment, statusLabel(status)),
     );
     this.#attempts = new Fan((outcome) => families.attempts.at(model, deployment, outcome));
-    this.#tokens = new Fan((type) => families.tokens.at(model, deployment, type));
+    this.#tokens = new Fan((type) => families.tokens.at(model, deployment, labelOf(type)));
+    this.#certainties = new Fan((certainty) => families.certainties.at(certainty));
     this.#usage = new Fan((type) => families.tokenUsage.at(...this.#client, type));
   }
 
@@ -94,7 +94,8 @@ export class DeploymentMeters {
     this.#unmetered[0]! += 1;
   }
 
-  use(tokens: TokenCounts, costNanoUsd: number | undefined): void {
+  use(tokens: Usage, certainty: Certainty, costNanoUsd: number | undefined): void {
+    this.#certainties.of(certainty)[0]! += 1;
     addTokens(this.#tokens, tokens);
     observe(this.#usage.of('input'), requestFamilies.tokenUsage.bounds, tokens.input);
     observe(this.#usage.of('output'), requestFamilies.tokenUsage.bounds, tokens.output);
@@ -137,7 +138,7 @@ export class ModelMeters {
 export class KeyMeters {
   readonly requests: Fan<number>;
   readonly refusals: Fan<string>;
-  readonly tokens: Fan<TokenType>;
+  readonly tokens: Fan<Counter>;
   readonly #families: Families;
   readonly #key: string;
   #cost: Series | undefined;
@@ -147,7 +148,7 @@ export class KeyMeters {
     this.#key = key;
     this.requests = new Fan((status) => families.keyRequests.at(key, statusLabel(status)));
     this.refusals = new Fan((code) => families.refusals.at(key, code));
-    this.tokens = new Fan((type) => families.keyTokens.at(key, type));
+    this.tokens = new Fan((type) => families.keyTokens.at(key, labelOf(type)));
   }
 
   spend(costNanoUsd: number): void {

@@ -77,7 +77,12 @@ export const requestFamilies = {
   tokens: counter(
     'gateway_tokens_total',
     ['model', 'deployment', 'type'],
-    'Tokens that backends reported: input (cached ones included), output, cached_input, cache_write.',
+    'Tokens used: input and output in all, and what is part of them: cached_input, cache_write, cache_write_1h, audio_input, image_input, reasoning, audio_output, image_output.',
+  ),
+  certainties: counter(
+    'gateway_usage_requests_total',
+    ['certainty'],
+    'Requests whose usage was counted, by how sure that is: measured, estimated, or reported with its cost.',
   ),
   keyTokens: counter('gateway_key_tokens_total', ['key', 'type'], 'The same tokens by key.'),
   cost: counter(
@@ -89,7 +94,7 @@ export const requestFamilies = {
   unmetered: counter(
     'gateway_answers_without_usage_total',
     ['model', 'deployment'],
-    'Answers whose backend reported no tokens: they are missing in tokens and cost.',
+    'Answers whose backend did not report all that they used: they count by an estimate.',
   ),
   duration: histogram(
     genAiMetrics.serverDuration,

@@ -145,8 +145,10 @@ class SnapshotMeters {
     const deployment = this.#deployment(event.model, event.deployment, endpoint);
     if (deployment !== undefined) {
       deployment.requests.of(status)[0]! += 1;
-      if (event.tokens !== undefined) deployment.use(event.tokens, event.costNanoUsd);
-      else if (status < 300 && code === undefined) deployment.useUnknown();
+      const { tokens, certainty = 'measured', costNanoUsd } = event;
+      if (tokens !== undefined) deployment.use(tokens, certainty, costNanoUsd);
+      const isKnown = tokens !== undefined && certainty !== 'estimated';
+      if (!isKnown && status < 300 && code === undefined) deployment.useUnknown();
     } else if (model !== undefined) model.unattempted.of(status)[0]! += 1;
     else {
       const name = event.asked === undefined ? none : unknown;

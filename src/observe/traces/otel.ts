@@ -27,8 +27,9 @@ import {
 import { endpointNamed, endpoints, isServed } from '../../api/endpoints/index.ts';
 import type { TracingConfig } from '../../config/types.ts';
 import type { Logger } from '../log/log.ts';
-import type { AttemptEvent, RequestEvent, TokenCounts } from '../request-event.ts';
+import type { AttemptEvent, RequestEvent } from '../request-event.ts';
 import { genAi, general, own } from '../semantic-names.ts';
+import type { Usage } from '../usage.ts';
 import {
   type AttemptTrace,
   formatTraceparent,
@@ -176,7 +177,7 @@ function targetAttributes(target: TracedTarget): Attributes {
 
 function attemptAttributes(
   { outcome, status, firstByteMs }: AttemptEvent,
-  tokens: TokenCounts | undefined,
+  tokens: Usage | undefined,
 ): Attributes {
   return known({
     [general.status]: status,
@@ -203,7 +204,7 @@ function requestAttributes(event: RequestEvent): Attributes {
   });
 }
 
-function tokenAttributes(tokens: TokenCounts | undefined): Record<string, number | undefined> {
+function tokenAttributes(tokens: Usage | undefined): Record<string, number | undefined> {
   return {
     [genAi.inputTokens]: tokens?.input,
     [genAi.outputTokens]: tokens?.output,

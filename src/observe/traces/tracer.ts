@@ -1,6 +1,7 @@
 /** Traces as the pipeline sees them: nothing of OpenTelemetry is loaded for these types. */
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import type { AttemptEvent, RequestEvent, TokenCounts } from '../request-event.ts';
+import type { AttemptEvent, RequestEvent } from '../request-event.ts';
+import type { Usage } from '../usage.ts';
 
 /** What is known of a request when its trace begins. */
 export interface TracedRequest {
@@ -29,7 +30,7 @@ export interface TracedTarget {
 export interface AttemptTrace {
   /** What the backend is to continue. */
   readonly traceparent: string;
-  end(attempt: AttemptEvent, tokens: TokenCounts | undefined): void;
+  end(attempt: AttemptEvent, tokens: Usage | undefined): void;
 }
 
 export interface RequestTrace {

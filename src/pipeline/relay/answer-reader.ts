@@ -1,7 +1,8 @@
 import type { Dialect, StreamDialect } from '../../api/dialects/dialect.ts';
+import { AnswerTail } from '../../api/stream/answer-tail.ts';
 import { type SseObserver, sseObserver } from '../../api/stream/sse-observer.ts';
 import { inspectAnswer } from '../../api/stream/whole-answer.ts';
-import type { Usage } from '../../api/usage.ts';
+import type { AnswerUse } from '../../api/usage.ts';
 import type { Outcome } from '../../routing/outcomes.ts';
 import { type AttemptTimestamps, afterFinishMs, afterMarkMs } from './attempt-limits.ts';
 import type { ByteBudget, HeldBytes } from './held-bytes.ts';
@@ -31,8 +32,8 @@ export interface AnswerReader {
   close(): void;
   /** Nothing has to follow: that the connection breaks takes nothing from the answer. */
   readonly hasAll: boolean;
-  /** Tokens as the backend reported them, as far as it has. */
-  readonly usage: Usage | undefined;
+  /** What is known so far of what the answer uses. */
+  readonly use: AnswerUse | undefined;
   /** Reads the events of a stream; undefined for all else. */
   readonly events: SseObserver | undefined;
   /** So much is held of an answer about which nothing is known yet. */
@@ -46,7 +47,7 @@ const lastControl = 0x20;
 /** A body that is judged by the status alone. */
 export class OpaqueReader implements AnswerReader {
   readonly hasAll = false;
-  readonly usage = undefined;
+  readonly use = undefined;
   readonly events = undefined;
   readonly mostHeldBytes = mib;
   readonly #conclusion: Conclusion;
@@ -71,8 +72,12 @@ export class WholeReader implements AnswerReader {
   readonly hasAll = false;
   readonly events = undefined;
   readonly mostHeldBytes = mib;
-  usage: Usage | undefined;
   readonly #dialect: Dialect;
+  /** Read once it is there in full. */
+  #use: AnswerUse | undefined;
+  /** The end of what passes. */
+  #tail: AnswerTail | undefined = new AnswerTail();
+  #isPassing = false;
   /** The last byte that is not a blank. */
   #lastByte = 0;
 
@@ -80,7 +85,13 @@ export class WholeReader implements AnswerReader {
     this.#dialect = dialect;
   }
 
-  read(bytes: Buffer): Judgement {
+  get use(): AnswerUse | undefined {
+    return this.#use ?? (this.#isPassing ? this.#tail?.use(this.#dialect, false) : undefined);
+  }
+
+  read(bytes: Buffer, isPassing: boolean): Judgement {
+    this.#tail?.push(bytes);
+    this.#isPassing = isPassing;
     let at = bytes.length - 1;
     while (at >= 0 && bytes[at]! <= lastControl) at -= 1;
     if (at >= 0) this.#lastByte = bytes[at]!;
@@ -90,15 +101,26 @@ export class WholeReader implements AnswerReader {
   conclude(held: HeldBytes | undefined): Conclusion {
     if (held === undefined) {
       // Without a length a body ends with its connection, and half of it looks like all of it.
-      if (this.#lastByte === closingBrace) return passedOn;
+      const isWhole = this.#lastByte === closingBrace;
+      this.#use = this.#tail?.use(this.#dialect, isWhole);
+      if (isWhole) return passedOn;
       return { outcome: 'interrupted', detail: 'the answer ended in the middle of its JSON', isWhole: false };
     }
-    const { kind, usage } = inspectAnswer(this.#dialect, held.whole());
-    this.usage = usage;
+    const { kind, use } = inspectAnswer(this.#dialect, held.whole());
+    this.#use = use;
     return conclusionOf[kind];
   }
 
-  close(): void {}
+  close(): void {
+    this.#use ??= this.use;
+    this.#tail = undefined;
+  }
+
+  /** Nothing of it is an answer to what was asked. */
+  protected disregard(): void {
+    this.#use = undefined;
+    this.#tail = undefined;
+  }
 }
 
 /** JSON where a stream was asked for: an error as in a whole answer, or nothing that can be used. */
@@ -113,7 +135,7 @@ export class InsteadOfEvents extends WholeReader {
   override conclude(held: HeldBytes | undefined): Conclusion {
     const conclusion = super.conclude(held);
     if (conclusion.outcome === 'error_in_answer') return conclusion;
-    this.usage = undefined;
+    this.disregard();
     return { outcome: 'unusable', detail: this.#detail, isWhole: false };
   }
 }
@@ -161,8 +183,8 @@ export class EventsReader implements AnswerReader {
     return this.events.terminal;
   }
 
-  get usage(): Usage | undefined {
-    return this.events.usage;
+  get use(): AnswerUse {
+    return this.events.use;
   }
 
   read(bytes: Buffer, isPassing: boolean): Judgement {

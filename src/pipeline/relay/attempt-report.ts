@@ -1,4 +1,4 @@
-import type { Usage } from '../../api/usage.ts';
+import type { AnswerUse } from '../../api/usage.ts';
 import type { FailureKind } from '../../http/client/carrier.ts';
 import { codingOf } from '../../http/client/unpack.ts';
 import { type Outcome, type OutcomeRule, outcomes } from '../../routing/outcomes.ts';
@@ -42,8 +42,8 @@ export interface AttemptReport {
   readonly wasPacked: boolean;
   /** The backend refused the credential, and another value of it is there already. */
   readonly isCredentialStale: boolean;
-  /** Tokens as the backend reported them. */
-  readonly usage: Usage | undefined;
+  /** What is known of what the answer used. */
+  readonly use: AnswerUse | undefined;
   /** What the gateway itself did wrong, if that is why the attempt ended. */
   readonly fault: unknown;
 }

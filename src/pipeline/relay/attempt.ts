@@ -22,6 +22,7 @@ import { cutEvent } from '../../api/families/render-error.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamFailure } from '../../http/client/carrier.ts';
+import type { Route } from '../../http/client/route.ts';
 import { codingOf } from '../../http/client/unpack.ts';
 import { keepAliveOf } from '../../http/node/free-sockets.ts';
 import { type Outcome, outcomeOfStatus } from '../../routing/outcomes.ts';
@@ -80,7 +81,7 @@ export function attempt(
   options: AttemptOptions,
 ): Promise<AttemptReport> {
   return new Promise((resolve) =>
-    new Attempt(exchange, request.route.dialect, options, resolve).send(backend, request),
+    new Attempt(exchange, request.route, options, resolve).send(backend, request),
   );
 }
 
@@ -106,6 +107,8 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
   readonly #exchange: Exchange;
   /** What the backend speaks. What the client is owed goes by the endpoint that it called. */
   readonly #dialect: Dialect;
+  /** Its usage was asked for, but not by the client. */
+  readonly #withholdsUsage: boolean;
   readonly #options: AttemptOptions;
   readonly #resolve: (report: AttemptReport) => void;
   readonly #timestamps: AttemptTimestamps;
@@ -126,13 +129,14 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
 
   constructor(
     exchange: Exchange,
-    dialect: Dialect,
+    route: Route,
     options: AttemptOptions,
     resolve: (report: AttemptReport) => void,
   ) {
     const now = performance.now();
     this.#exchange = exchange;
-    this.#dialect = dialect;
+    this.#dialect = route.dialect;
+    this.#withholdsUsage = asksForUsage(exchange, route);
     this.#options = options;
     this.#held = new HeldBytes(options.budget);
     this.#resolve = resolve;
@@ -221,7 +225,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     } else if (answer.head.kind === 'events') {
       const { isOneAnswer } = exchange.summary!;
       const reader = new EventsReader(dialect.stream!, timestamps, this.#options.budget, isOneAnswer);
-      if (asksForUsage(exchange, dialect)) this.#transform = new WithoutUsage(reader.events);
+      if (this.#withholdsUsage) this.#transform = new WithoutUsage(reader.events);
       answer.reader = reader;
       timestamps.phase = 'events';
     } else if (answer.head.kind === 'json') {
@@ -491,7 +495,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
       firstByteMs: this.#firstByteMs,
       isSent: this.#call?.isSent === true,
       isCredentialStale: this.#call?.isCredentialStale === true,
-      usage: this.#answer?.reader.usage,
+      use: this.#answer?.reader.use,
       fault,
     });
   }

@@ -21,7 +21,7 @@ export function upstreamRequest(
   const route = routes[exchange.served.name];
   const { chunks, length } = body!.encode({
     model: upstreamModel,
-    includeUsage: asksForUsage(exchange, route.dialect),
+    includeUsage: asksForUsage(exchange, route),
     edits,
   });
   return {

@@ -5,7 +5,6 @@ import type { Limiter } from '../../limits/limiter.ts';
 import { Passage } from '../../limits/passage.ts';
 import { costNanoUsd } from '../../limits/price.ts';
 import type { KeyLimits } from '../../limits/rules.ts';
-import type { TokenEstimate } from '../../limits/token-estimate.ts';
 import type { PlannedModel } from '../../routing/routing-table.ts';
 import type { Estimate } from '../edited-estimate.ts';
 import type { Exchange } from '../exchange.ts';
@@ -27,18 +26,16 @@ export function admit({ store }: Limiter, estimateOf: Estimate): Stage {
     const { limits } = exchange;
     if (limits === undefined) return next(exchange);
     const estimate = estimateOf(exchange);
-    const passage = new Passage(store, limits, estimate, exchange.served.estimate.maximum);
+    const passage = new Passage(store, limits, estimate, exchange.served.estimate.maximum?.[0]);
     await enter(exchange, limits, passage);
     exchange.passage = passage;
     exchange.wantsUsage = passage.countsUse;
-    let hasFailed = true;
     try {
       // It may have left while the store was asked.
       if (exchange.gone) throw new ClientGone();
       await next(exchange);
-      hasFailed = false;
     } finally {
-      const settlement = settlementOf(exchange, passage.reserved, hasFailed);
+      const settlement = settlementOf(exchange);
       passage.settle(
         settlement,
         exchange.relayed.tried.map(({ model }) => askedAs(exchange, model)),
@@ -83,21 +80,10 @@ function rethrown(error: unknown): never {
   throw asUnavailable(error);
 }
 
-function settlementOf(exchange: Exchange, estimate: TokenEstimate, hasFailed: boolean): Settlement {
-  const { attempts, usage, price } = exchange.relayed;
+function settlementOf({ relayed: { attempts, counted, price } }: Exchange): Settlement {
   if (attempts === 0) return neverMade;
-  if (usage !== undefined) {
-    const tokens = Math.min(maxTokens, Math.ceil(usage.inputTokens + usage.outputTokens));
-    return { attempted: true, tokens, costNanoUsd: price === undefined ? 0 : costNanoUsd(price, usage) };
-  }
-  // Who leaves before the answer may have had it made: that is no error answer.
-  const isAnswered = exchange.committed ? exchange.response.statusCode < 400 : exchange.gone && !hasFailed;
-  if (!isAnswered) return failed;
-  const { input, output } = estimate;
-  const taken = { inputTokens: input, outputTokens: output, cachedInputTokens: 0, cacheWriteTokens: 0 };
-  return {
-    attempted: true,
-    tokens: undefined,
-    costNanoUsd: price === undefined ? 0 : costNanoUsd(price, taken),
-  };
+  if (counted === undefined) return failed;
+  const { usage } = counted;
+  const tokens = Math.min(maxTokens, Math.ceil(usage.input + usage.output));
+  return { attempted: true, tokens, costNanoUsd: price === undefined ? 0 : costNanoUsd(price, usage) };
 }

@@ -13,7 +13,7 @@ import { type Outcome, operatorsFaults, outcomes } from '../../routing/outcomes.
 import { retryAfterMs } from '../../routing/retry-after.ts';
 import type { Candidate } from '../../routing/routing-table.ts';
 import type { BufferBudget } from '../buffer-budget.ts';
-import { tokenCounts } from '../describe-request.ts';
+import { useOf } from '../counted-use.ts';
 import { type Exchange, emptyRelayed } from '../exchange.ts';
 import { hopsSoFar, loopFound } from '../hops.ts';
 import type { Parts } from '../parts.ts';
@@ -53,6 +53,16 @@ export function forward(parts: Parts): Stage {
   const packing = new Set<string>();
 
   return async function forward(exchange) {
+    let hasFailed = true;
+    try {
+      await send(exchange);
+      hasFailed = false;
+    } finally {
+      if (exchange.relayed.attempts > 0) exchange.relayed.counted = useOf(exchange, hasFailed);
+    }
+  };
+
+  async function send(exchange: Exchange): Promise<void> {
     hopsSoFar(exchange.head.hops);
     retries.earn();
     exchange.relayed = emptyRelayed();
@@ -111,7 +121,7 @@ export function forward(parts: Parts): Stage {
       });
     }
     giveLastWord(exchange, answered ?? last, budget);
-  };
+  }
 
   /** Whether there is time and budget for one more attempt after a failed one. */
   function mayFollow(exchange: Exchange, { outcome }: AttemptReport, { deployment }: Candidate): boolean {
@@ -145,7 +155,7 @@ export function forward(parts: Parts): Stage {
     const { begun, span, reported } = begin(exchange, candidate, fresh);
     const report = judged(await reported, begun, isRepeated);
     const { outcome, firstByteMs, head, isAnswer } = report;
-    relayed.usage = report.usage;
+    relayed.use = report.use;
     relayed.price = deployment.price;
     const tried = {
       model: deployment.model,
@@ -158,7 +168,7 @@ export function forward(parts: Parts): Stage {
       firstByteMs,
     };
     relayed.tried.push(tried);
-    span?.end(tried, report.usage && tokenCounts(report.usage));
+    span?.end(tried, report.use?.reported);
     const asked = head?.retryAfter === undefined ? undefined : retryAfterMs(head.retryAfter, Date.now());
     const isOnlyOne = isFailing(outcome) && live.countInUse(exchange.plan) === 1;
     live.end(begun, { outcome, firstByteMs, retryAfterMs: asked, isAnswer, isOnlyOne }, circuit);

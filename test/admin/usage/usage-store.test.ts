@@ -3,9 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import sqlite from 'node-sqlite3-wasm';
 import { UsageDb } from '../../../src/admin/usage/usage-db.ts';
 import { UsageStore, usageFile } from '../../../src/admin/usage/usage-store.ts';
 import { openLog } from '../../../src/observe/log/log.ts';
+import { noUsage, usageOf } from '../../../src/observe/usage.ts';
 import type { UsageRow } from '../../../src/observe/usage-tally.ts';
 import { batchOf, requestEvent } from '../../helpers/admin.ts';
 import type { LogLine } from '../../helpers/gateway.ts';
@@ -36,17 +38,27 @@ function row(given: Partial<UsageRow> = {}): UsageRow {
     deployment: 'main',
     requests: 1,
     failed: 0,
-    inputTokens: 100,
-    outputTokens: 10,
-    cachedInputTokens: 40,
-    cacheWriteTokens: 0,
+    usage: { ...noUsage, input: 100, output: 10, cachedInput: 40, cacheWrite: 0 },
+    certainties: { measured: 1, estimated: 0, reported: 0 },
     costNanoUsd: 1_500_000_000,
     ...given,
   };
 }
 
 const at = Date.parse('2026-11-20T12:00:00Z');
-const tokens = { input: 100, output: 10, cachedInput: 40, cacheWrite: 0 };
+/** What none of these requests used. */
+const ofNone = {
+  cache_write_1h_tokens: 0,
+  audio_input_tokens: 0,
+  image_input_tokens: 0,
+  reasoning_tokens: 0,
+  audio_output_tokens: 0,
+  image_output_tokens: 0,
+  estimated_requests: 0,
+  reported_requests: 0,
+};
+
+const tokens = usageOf({ input: 100, output: 10, cachedInput: 40 });
 const nothing = { day: null, key: null, model: null, deployment: null };
 
 test('usage is summed by day, key, model and deployment, and is there after a restart', async (t) => {
@@ -73,6 +85,8 @@ test('usage is summed by day, key, model and deployment, and is there after a re
       output_tokens: 30,
       cached_input_tokens: 120,
       cache_write_tokens: 0,
+      ...ofNone,
+      measured_requests: 3,
       cost_usd: 3.5,
     },
     {
@@ -84,6 +98,8 @@ test('usage is summed by day, key, model and deployment, and is there after a re
       output_tokens: 10,
       cached_input_tokens: 40,
       cache_write_tokens: 0,
+      ...ofNone,
+      measured_requests: 1,
       cost_usd: 0,
     },
   ]);
@@ -196,4 +212,25 @@ test('a reader sees what another process has written', (t) => {
   reader.close();
   writer.close();
   assert.throws(() => UsageDb.openToRead(join(folder(t), 'absent.sqlite')));
+});
+
+test('a file that was begun before a counter was known goes on, read or written', async (t) => {
+  const dir = folder(t);
+  const columns = ['requests', 'failed', 'input_tokens', 'output_tokens', 'cached_input_tokens'];
+  const numbers = [...columns, 'cache_write_tokens', 'cost_nano_usd'];
+  const db = new sqlite.Database(usageFile(dir));
+  db.exec(`CREATE TABLE usage (day TEXT NOT NULL, key TEXT NOT NULL, model TEXT NOT NULL, deployment TEXT NOT NULL,
+    ${numbers.map((name) => `${name} INTEGER NOT NULL`).join(', ')},
+    PRIMARY KEY (day, key, model, deployment)) WITHOUT ROWID`);
+  db.exec("INSERT INTO usage VALUES ('2026-11-20', 'team-a', 'fast', 'a', 2, 0, 7, 5, 0, 0, 1000)");
+  db.close();
+  const reading = UsageDb.openToRead(usageFile(dir));
+  const [before] = reading.query({ groupBy: [] });
+  reading.close();
+  assert.deepEqual([before?.input_tokens, before?.reasoning_tokens], [7, 0]);
+  const writing = UsageDb.open(usageFile(dir));
+  writing.add([{ ...row(), usage: usageOf({ input: 1, reasoning: 3 }) }]);
+  const [after] = writing.query({ groupBy: [] });
+  writing.close();
+  assert.deepEqual([after?.input_tokens, after?.reasoning_tokens, after?.measured_requests], [8, 3, 1]);
 });

@@ -231,6 +231,12 @@ test('the figures that limits need are read', () => {
   });
   assert.equal(maxTokens, 9);
   assert.equal(scan('responses', { max_output_tokens: 7 }).maxTokens, 7);
+  // What the endpoint does not know, its backend ignores.
+  assert.equal(scan('chat_completions', { max_output_tokens: 1 }).maxTokens, undefined);
+  assert.equal(scan('responses', { max_tokens: 1 }).maxTokens, undefined);
+  assert.equal(scan('chat_completions', { n: 5, best_of: 9 }).copies, 5);
+  assert.equal(scan('completions', { n: 2, best_of: 9 }).copies, 9);
+  assert.equal(scan('responses', { n: 9 }).copies, 1);
   const url = `data:image/png;base64,${'A'.repeat(4000)}`;
   const parts = [
     { type: 'image_url', image_url: { url } },

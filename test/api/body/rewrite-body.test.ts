@@ -82,7 +82,7 @@ test('a body that needs no change is passed as the very same buffer', () => {
   assert.equal(chunks[0], body);
   assert.equal(length, body.length);
   const asked = readJsonBody(
-    Buffer.from('{"model":"m","stream_options":{"include_usage":false}}'),
+    Buffer.from('{"model":"m","stream_options":{"include_usage":true}}'),
     endpoints.responses,
   );
   assert.equal(asked.encode({ includeUsage: true }).chunks[0], asked.bytes);
@@ -107,7 +107,7 @@ test('fields are cut out wherever they stand', () => {
   }
 });
 
-test('usage is asked for where the request leaves it unset', () => {
+test('usage is asked for where the request leaves it unset, or says no', () => {
   const ask = { model: 'm', includeUsage: true };
   for (const [before, after] of [
     ['{"model":"m"}', '{"stream_options":{"include_usage":true},"model":"m"}'],
@@ -116,6 +116,11 @@ test('usage is asked for where the request leaves it unset', () => {
     [
       '{"model":"m","stream_options":{"x":1.0}}',
       '{"model":"m","stream_options":{"include_usage":true,"x":1.0}}',
+    ],
+    ['{"model":"m","stream_options":"x"}', '{"model":"m","stream_options":"x"}'],
+    [
+      '{"model":"m","stream_options":{"include_usage":false}}',
+      '{"model":"m","stream_options":{"include_usage":true}}',
     ],
     [
       '{"model":"m","stream_options":{"include_usage": null}}',

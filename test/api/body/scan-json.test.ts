@@ -196,6 +196,9 @@ test('files in a body are told from text', () => {
     [base64.slice(0, 100), 0],
     ['data: see below, please', 0],
     ['database,', 0],
+    [`data:,${'text is not a file. '.repeat(40)}`, 0],
+    [`data:text/plain,${'text is not a file. '.repeat(40)}`, 0],
+    [`data:text/plain;base64,${'text is not base64. '.repeat(40)}`, 0],
     ['a long text, as people write it. '.repeat(30), 0],
     [`${base64} and a remark`, 0],
   ];

@@ -6,6 +6,7 @@ import { dialectOf } from '../../../src/api/dialects/index.ts';
 import { perEndpoint } from '../../../src/api/endpoints/index.ts';
 import { cutEvent } from '../../../src/api/families/render-error.ts';
 import { type SseObserver, sseObserver } from '../../../src/api/stream/sse-observer.ts';
+import { usageOf } from '../../../src/observe/usage.ts';
 import { runs } from '../../helpers/full.ts';
 
 const {
@@ -124,12 +125,14 @@ test('a chat stream is followed from its first event to its mark', () => {
   const observer = seen(chat, `: hello\n\n${delta({})}${delta({})}${finish}${usageEvent}${done}`);
   assert.equal(observer.events, 5);
   assert.deepEqual([observer.finished, observer.terminal, observer.failed], [true, true, false]);
-  assert.deepEqual(observer.usage, {
-    inputTokens: 10,
-    outputTokens: 4,
-    cachedInputTokens: 6,
-    cacheWriteTokens: 0,
-  });
+  assert.deepEqual(
+    observer.usage,
+    usageOf({
+      input: 10,
+      output: 4,
+      cachedInput: 6,
+    }),
+  );
 });
 
 test('text that quotes the marks is only text', () => {
@@ -228,12 +231,15 @@ test('a messages stream reports its usage in two places', () => {
     .map(([type, rest]) => `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`)
     .join('');
   const open = seen(messages, text);
-  assert.deepEqual(open.usage, {
-    inputTokens: 42,
-    outputTokens: 12,
-    cachedInputTokens: 30,
-    cacheWriteTokens: 7,
-  });
+  assert.deepEqual(
+    open.usage,
+    usageOf({
+      input: 42,
+      output: 12,
+      cachedInput: 30,
+      cacheWrite: 7,
+    }),
+  );
   assert.deepEqual([open.finished, open.terminal], [true, false]);
   assert.equal(
     seen(messages, `${text}event: message_stop\ndata: {"type":"message_stop"}\n\n`).terminal,
@@ -260,12 +266,14 @@ test('a responses stream gives its id first and its usage last', () => {
     );
     assert.equal(observer.terminal, true);
     assert.equal(observer.failed, type === 'response.failed');
-    assert.deepEqual(observer.usage, {
-      inputTokens: 8,
-      outputTokens: 3,
-      cachedInputTokens: 2,
-      cacheWriteTokens: 0,
-    });
+    assert.deepEqual(
+      observer.usage,
+      usageOf({
+        input: 8,
+        output: 3,
+        cachedInput: 2,
+      }),
+    );
   }
   assert.equal(seen(responses, `${start}data: [DONE]\n\n`).terminal, true);
   const quoting = { type: 'response.output_text.delta', delta: 'response.completed' };
@@ -285,17 +293,14 @@ test('an event is read whatever its size; of more than 16 MiB no more than its n
     );
   const many = Array.from({ length: 64 }, (_, i) => i * 16_411);
   const large = observe(sseObserver(responses), Buffer.concat([end(3 * mib), end(1)]), many);
-  assert.deepEqual(
-    [large.terminal, large.usage?.inputTokens, large.events, large.midEvent],
-    [true, 8, 2, false],
-  );
+  assert.deepEqual([large.terminal, large.usage?.input, large.events, large.midEvent], [true, 8, 2, false]);
   const huge = end(17 * mib);
   const observer = observe(sseObserver(responses), huge.subarray(0, -1), many);
   assert.deepEqual([observer.keptBytes, observer.midEvent, observer.terminal], [0, true, false]);
   observer.push(huge.subarray(-1));
   assert.deepEqual([observer.midEvent, observer.terminal, observer.usage], [false, true, undefined]);
   observer.push(end(1));
-  assert.equal(observer.usage?.inputTokens, 8);
+  assert.equal(observer.usage?.input, 8);
 });
 
 test('an event for which there is no room is read by its name alone', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dialectOf } from '../../../src/api/dialects/index.ts';
 import { inspectAnswer } from '../../../src/api/stream/whole-answer.ts';
+import { type Usage, usageOf } from '../../../src/observe/usage.ts';
 
 const { chat_completions: chat, completions, messages, responses } = dialectOf;
 
@@ -9,37 +10,48 @@ function inspect(dialect: typeof chat, answer: unknown) {
   return inspectAnswer(dialect, Buffer.from(typeof answer === 'string' ? answer : JSON.stringify(answer)));
 }
 
+function said(reported: Usage) {
+  return { reported, heldBytes: 0, isInputFinal: true, isOutputFinal: true };
+}
+
 test('usage is read from whole answers of each dialect', () => {
   const openai = { prompt_tokens: 9, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 4 } };
-  const expected = { inputTokens: 9, outputTokens: 3, cachedInputTokens: 4, cacheWriteTokens: 0 };
-  assert.deepEqual(inspect(chat, { usage: openai, choices: [] }), { kind: 'ok', usage: expected });
-  assert.deepEqual(inspect(completions, { usage: openai }), { kind: 'ok', usage: expected });
+  const expected = usageOf({ input: 9, output: 3, cachedInput: 4 });
+  assert.deepEqual(inspect(chat, { usage: openai, choices: [] }), { kind: 'ok', use: said(expected) });
+  assert.deepEqual(inspect(completions, { usage: openai }), { kind: 'ok', use: said(expected) });
   const anthropic = {
     input_tokens: 2,
     output_tokens: 3,
     cache_read_input_tokens: 4,
     cache_creation_input_tokens: 5,
   };
-  assert.deepEqual(inspect(messages, { type: 'message', usage: anthropic }).usage, {
-    inputTokens: 11,
-    outputTokens: 3,
-    cachedInputTokens: 4,
-    cacheWriteTokens: 5,
-  });
+  assert.deepEqual(
+    inspect(messages, { type: 'message', usage: anthropic }).use?.reported,
+    usageOf({
+      input: 11,
+      output: 3,
+      cachedInput: 4,
+      cacheWrite: 5,
+    }),
+  );
   const response = { input_tokens: 9, output_tokens: 3, input_tokens_details: { cached_tokens: 4 } };
-  assert.deepEqual(inspect(responses, { status: 'completed', error: null, usage: response }).usage, expected);
+  assert.deepEqual(
+    inspect(responses, { status: 'completed', error: null, usage: response }).use?.reported,
+    expected,
+  );
 });
 
 test('where usage is absent or odd nothing is made up', () => {
   for (const usage of [undefined, null, {}, [], 'x', { prompt_tokens: -1 }, { prompt_tokens: '5' }]) {
-    assert.equal(inspect(chat, { usage }).usage, undefined);
+    assert.equal(inspect(chat, { usage }).use?.reported, undefined);
   }
-  assert.deepEqual(inspect(chat, { usage: { prompt_tokens: 5, prompt_tokens_details: null } }).usage, {
-    inputTokens: 5,
-    outputTokens: 0,
-    cachedInputTokens: 0,
-    cacheWriteTokens: 0,
-  });
+  assert.deepEqual(
+    inspect(chat, { usage: { prompt_tokens: 5, prompt_tokens_details: null } }).use?.reported,
+    usageOf({
+      input: 5,
+      output: 0,
+    }),
+  );
 });
 
 test('an error under a 200 is recognised', () => {
@@ -66,14 +78,14 @@ test('an error under a 200 is recognised', () => {
 
 test('what is no JSON object is not an answer', () => {
   for (const text of ['<html>', '[]', 'null', '{"a":1', '{"a":1}x', ' ']) {
-    assert.deepEqual(inspect(chat, text), { kind: 'invalid', usage: undefined });
+    assert.deepEqual(inspect(chat, text), { kind: 'invalid', use: undefined });
   }
-  assert.deepEqual(inspect(chat, ''), { kind: 'empty', usage: undefined });
+  assert.deepEqual(inspect(chat, ''), { kind: 'empty', use: undefined });
 });
 
 test('an answer may be deep and long beyond what a request may', () => {
   const deep = `{"usage":{"prompt_tokens":1},"a":${'['.repeat(1000)}${']'.repeat(1000)},"b":[${'1,'.repeat(300_000)}1]}`;
-  assert.equal(inspect(chat, deep).usage?.inputTokens, 1);
+  assert.equal(inspect(chat, deep).use?.reported?.input, 1);
 });
 
 test('an answer is judged by its structure: what is odd in it takes nothing from it', () => {
@@ -89,8 +101,8 @@ test('an answer is judged by its structure: what is odd in it takes nothing from
       ]),
       Buffer.from(`{"a":"one\ntwo \\" NaN${text}","usage":{"prompt_tokens":7}}`),
     ]) {
-      const { kind, usage } = inspectAnswer(chat, body);
-      assert.deepEqual([kind, usage?.inputTokens], ['ok', 7]);
+      const { kind, use } = inspectAnswer(chat, body);
+      assert.deepEqual([kind, use?.reported?.input], ['ok', 7]);
     }
   }
   assert.equal(inspect(chat, '\ufeff{"error":{"message":"x"},"n":NaN}').kind, 'error');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { UsageDb } from '../../../src/admin/usage/usage-db.ts';
 import { usageFile } from '../../../src/admin/usage/usage-store.ts';
+import { noUsage } from '../../../src/observe/usage.ts';
 import { gateway } from '../recorder.ts';
 
 const text = `version: 1
@@ -31,10 +32,8 @@ function fill(dir: string): void {
     deployment: 'a',
     requests: 2,
     failed: 1,
-    inputTokens: 100,
-    outputTokens: 10,
-    cachedInputTokens: 5,
-    cacheWriteTokens: 0,
+    usage: { ...noUsage, input: 100, output: 10, cachedInput: 5, cacheWrite: 0 },
+    certainties: { measured: 1, estimated: 0, reported: 0 },
     costNanoUsd: 2_500_000,
   };
   db.add([
@@ -53,15 +52,15 @@ test('usage is printed as CSV, by what was asked for', async (t) => {
     exitCode: 0,
     err: '',
     out: [
-      'day,key,model,deployment,requests,failed,input_tokens,output_tokens,cached_input_tokens,cache_write_tokens,cost_usd',
-      '2026-11-19,team-a,fast,a,2,1,100,10,5,0,0.0025',
-      '2026-11-20,team-a,fast,a,2,1,100,10,5,0,0.0025',
-      '2026-11-20,team-b,"gpt,""4""",a,2,1,100,10,5,0,0.0025',
+      'day,key,model,deployment,requests,failed,input_tokens,output_tokens,cached_input_tokens,cache_write_tokens,cost_usd,cache_write_1h_tokens,audio_input_tokens,image_input_tokens,reasoning_tokens,audio_output_tokens,image_output_tokens,measured_requests,estimated_requests,reported_requests',
+      '2026-11-19,team-a,fast,a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,1,0,0',
+      '2026-11-20,team-a,fast,a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,1,0,0',
+      '2026-11-20,team-b,"gpt,""4""",a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,1,0,0',
       '',
     ].join('\n'),
   });
   const byKey = await gateway(['usage', 'export', '--config', config, '--by', 'key', '--key', 'team-a']);
-  assert.equal(byKey.out.split('\n')[1], 'team-a,4,2,200,20,10,0,0.005');
+  assert.equal(byKey.out.split('\n')[1], 'team-a,4,2,200,20,10,0,0.005,0,0,0,0,0,0,2,0,0');
 });
 
 test('usage is printed as JSON, of the days asked for', async (t) => {
@@ -83,6 +82,15 @@ test('usage is printed as JSON, of the days asked for', async (t) => {
       output_tokens: 20,
       cached_input_tokens: 10,
       cache_write_tokens: 0,
+      cache_write_1h_tokens: 0,
+      audio_input_tokens: 0,
+      image_input_tokens: 0,
+      reasoning_tokens: 0,
+      audio_output_tokens: 0,
+      image_output_tokens: 0,
+      measured_requests: 2,
+      estimated_requests: 0,
+      reported_requests: 0,
       cost_usd: 0.005,
     },
   ]);

@@ -5,6 +5,7 @@ import { Exposition } from '../../../src/admin/prometheus/exposition.ts';
 import { familySpecs, requestFamilies } from '../../../src/observe/metrics/metric-families.ts';
 import { RequestMetrics } from '../../../src/observe/metrics/request-metrics.ts';
 import { providerOf } from '../../../src/observe/semantic-names.ts';
+import { usageOf } from '../../../src/observe/usage.ts';
 import { type WorkerMetrics, workerMetricsOf } from '../../../src/supervisor/worker-metrics.ts';
 import { requestEvent } from '../../helpers/admin.ts';
 import { loadText } from '../../helpers/gateway.ts';
@@ -46,7 +47,7 @@ const answered = {
   ms: 310,
   firstByteMs: 125,
   streamed: true,
-  tokens: { input: 1000, output: 11, cachedInput: 400, cacheWrite: 0 },
+  tokens: usageOf({ input: 1000, output: 11, cachedInput: 400, cacheWrite: 0 }),
   costNanoUsd: 2_000_000,
   attempts: [attempt],
 };
@@ -136,6 +137,18 @@ test('what nobody reported is not counted as nothing', async () => {
   const scrape = await scrapeOf(metrics);
   assert.doesNotMatch(scrape, /gateway_tokens_total|gateway_cost_usd_total|gen_ai_client_token_usage/);
   assert.equal(seriesValue(scrape, 'gateway_answers_without_usage_total{model="fast",deployment="main"}'), 1);
+});
+
+test('usage is counted by how sure it is, and an estimate is an answer without usage', async () => {
+  const metrics = new RequestMetrics();
+  const record = metrics.recorder(config);
+  record(requestEvent({ ...answered, certainty: 'measured' }));
+  record(requestEvent({ ...answered, certainty: 'estimated' }));
+  record(requestEvent({ ...answered, certainty: 'estimated' }));
+  const scrape = await scrapeOf(metrics);
+  assert.equal(seriesValue(scrape, 'gateway_usage_requests_total{certainty="measured"}'), 1);
+  assert.equal(seriesValue(scrape, 'gateway_usage_requests_total{certainty="estimated"}'), 2);
+  assert.equal(seriesValue(scrape, 'gateway_answers_without_usage_total{model="fast",deployment="main"}'), 2);
 });
 
 test('counting goes on over a change of the configuration', async () => {

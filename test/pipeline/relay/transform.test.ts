@@ -51,7 +51,7 @@ test('usage that the client did not ask for is kept back, and nothing else', () 
       }
       assert.equal(push.transform.flush().length, 0);
       assert.equal(passed, expected);
-      assert.deepEqual(observer.usage?.outputTokens, 4);
+      assert.deepEqual(observer.usage?.output, 4);
       assert.equal(observer.terminal, true);
     }),
     { numRuns: runs(500) },
@@ -76,5 +76,5 @@ test('usage beside choices is passed on even when usage is withheld', () => {
     delta({}) + delta({ usage, choices: [{ delta: {}, finish_reason: 'stop' }] }) + done,
   );
   assert.equal(push(chunk), chunk);
-  assert.equal(observer.usage?.inputTokens, 10);
+  assert.equal(observer.usage?.input, 10);
 });

@@ -1,14 +1,15 @@
 import { objectsOf, reportsError } from '../../../lib/json.ts';
 import type { Dialect } from '../dialect.ts';
 import { isGiven, isReasoningEffort, readContent, readReasoning, readTools, readToolUse } from '../needs.ts';
-import { openaiStream } from '../openai/openai-stream.ts';
+import { openaiHeld, openaiStream } from '../openai/openai-stream.ts';
 import { openaiUsage } from '../openai/openai-usage.ts';
 
 /** Chat completions, after OpenAI's API reference. */
 export const chatCompletions: Dialect = {
   usageOnRequest: true,
   stream: openaiStream,
-  usage: (answer) => openaiUsage(answer['usage']),
+  held: openaiHeld,
+  usage: openaiUsage,
   isError: reportsError,
   readNeeds(body, needs) {
     const messages = objectsOf(body['messages']);

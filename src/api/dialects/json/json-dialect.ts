@@ -1,15 +1,16 @@
-import { isObject, type JsonObject, reportsError } from '../../../lib/json.ts';
+import { type JsonObject, reportsError } from '../../../lib/json.ts';
 import type { JsonPointer, UsagePlaces } from '../../endpoints/endpoint.ts';
-import { tokenCount, type UsageReport, usageReport } from '../../usage.ts';
+import { tokenCount, type UsageReport, valueAt } from '../../usage.ts';
 import type { Dialect } from '../dialect.ts';
 
-const noTokens: UsageReport = { inputTokens: 0, outputTokens: 0 };
+const noTokens: UsageReport = { input: 0, output: 0 };
 
 /** What passes through as JSON objects, of which nothing is read but what was used. */
 export function jsonDialect(places: UsagePlaces | 'none'): Dialect {
   return {
     usageOnRequest: false,
     stream: undefined,
+    held: undefined,
     usage: places === 'none' ? () => noTokens : usageAt(places),
     isError: reportsError,
     readNeeds() {
@@ -21,16 +22,20 @@ export function jsonDialect(places: UsagePlaces | 'none'): Dialect {
 function usageAt(places: UsagePlaces): Dialect['usage'] {
   const input = countAt(places.input);
   const output = countAt(places.output);
-  return (answer) => usageReport({ inputTokens: input(answer), outputTokens: output(answer) });
+  return (answer) => {
+    const inputTokens = input(answer);
+    const outputTokens = output(answer);
+    if (inputTokens === undefined && outputTokens === undefined) return undefined;
+    return {
+      ...(inputTokens !== undefined && { input: inputTokens }),
+      ...(outputTokens !== undefined && { output: outputTokens }),
+    };
+  };
 }
 
 /** Reads the count of tokens at a place. */
 function countAt(place: JsonPointer | undefined): (answer: JsonObject) => number | undefined {
   if (place === undefined) return () => undefined;
   const steps = place.split('/').slice(1);
-  return (answer) => {
-    let value: unknown = answer;
-    for (const step of steps) value = isObject(value) ? value[step] : undefined;
-    return tokenCount(value);
-  };
+  return (answer) => tokenCount(valueAt(answer, steps));
 }

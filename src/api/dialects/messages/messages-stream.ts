@@ -8,6 +8,7 @@ import { messagesUsage } from './messages-usage.ts';
  */
 export const messagesStream: StreamDialect = {
   marks: /message_stop|"(?:stop_reason|usage|error)"\s*:\s*[^\sn]|"error"\s*[,}]|event:\s?error/g,
+  held: /"(?:text|thinking|partial_json)"\s*:\s*"/g,
   read(event, _data, json) {
     const type = typeof json?.['type'] === 'string' ? json['type'] : event;
     const delta = json?.['delta'];

@@ -1,17 +1,21 @@
-import { isObject, type JsonObject } from '../../../lib/json.ts';
-import { tokenCount, type UsageReport, usageReport } from '../../usage.ts';
+import type { JsonObject } from '../../../lib/json.ts';
+import { type UsageReport, usageReader } from '../../usage.ts';
 
-/** The `usage` of an answer or event; here `input_tokens` leaves cached tokens out, so they are added. */
+/**
+ * The usage of messages, as Anthropic and those who serve its API spell it. `input_tokens` leaves out what was read from
+ * a cache and what was written to one.
+ */
+const readUsage = usageReader({
+  freshInput: ['input_tokens'],
+  output: ['output_tokens'],
+  cachedInput: ['cache_read_input_tokens'],
+  cacheWrite: ['cache_creation_input_tokens'],
+  cacheWrite5m: ['cache_creation.ephemeral_5m_input_tokens'],
+  cacheWrite1h: ['cache_creation.ephemeral_1h_input_tokens'],
+  reasoning: ['output_tokens_details.thinking_tokens', 'output_tokens_details.reasoning_tokens'],
+});
+
+/** The usage of an answer or event. */
 export function messagesUsage(json: JsonObject): UsageReport | undefined {
-  const { usage } = json;
-  if (!isObject(usage)) return undefined;
-  const fresh = tokenCount(usage['input_tokens']);
-  const cached = tokenCount(usage['cache_read_input_tokens']);
-  const written = tokenCount(usage['cache_creation_input_tokens']);
-  return usageReport({
-    inputTokens: fresh === undefined ? undefined : fresh + (cached ?? 0) + (written ?? 0),
-    outputTokens: tokenCount(usage['output_tokens']),
-    cachedInputTokens: cached,
-    cacheWriteTokens: written,
-  });
+  return readUsage(json['usage']);
 }

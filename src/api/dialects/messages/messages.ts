@@ -8,6 +8,8 @@ import { messagesUsage } from './messages-usage.ts';
 export const messages: Dialect = {
   usageOnRequest: false,
   stream: messagesStream,
+  // Arguments of calls are objects here.
+  held: /"(?:(?:text|thinking)"\s*:\s*"|input"\s*:\s*\{)/g,
   usage: messagesUsage,
   isError: reportsError,
   readNeeds(body, needs) {

@@ -2,6 +2,10 @@ import { isObject, type JsonObject, objectsOf, reportsError } from '../../../lib
 import type { StreamDialect } from '../dialect.ts';
 import { openaiUsage } from './openai-usage.ts';
 
+/** Text, reasoning, refusals, what was spoken, and arguments of calls. */
+export const openaiHeld =
+  /"(?:content|reasoning_content|reasoning|refusal|text|arguments|transcript)"\s*:\s*"/g;
+
 /**
  * The stream of chat completions and completions: data-only events, ended by `[DONE]`. Each choice ends with a
  * `finish_reason`; usage comes in an event of its own, without choices, when the request asks for it. See
@@ -9,9 +13,10 @@ import { openaiUsage } from './openai-usage.ts';
  */
 export const openaiStream: StreamDialect = {
   marks: /\[DONE\]|"(?:finish_reason|usage|error)"\s*:\s*[^\sn]|"error"\s*[,}]|"base_resp"|event:\s?error/g,
+  held: openaiHeld,
   read(event, data, json) {
     const choices = objectsOf(json?.['choices']);
-    const usage = openaiUsage(json?.['usage']);
+    const usage = json && openaiUsage(json);
     const content = choices.some(hasContent);
     const finished = choices.some(({ finish_reason: reason }) => typeof reason === 'string' && reason !== '');
     return {

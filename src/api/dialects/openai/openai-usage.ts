@@ -1,13 +1,48 @@
-import { isObject } from '../../../lib/json.ts';
-import { tokenCount, type UsageReport, usageReport } from '../../usage.ts';
+import { isObject, type JsonObject, objectsOf } from '../../../lib/json.ts';
+import { mergeReports, type UsageReport, usageReader } from '../../usage.ts';
 
-/** The `usage` of chat completions and completions; `prompt_tokens` counts cached tokens in. */
-export function openaiUsage(usage: unknown): UsageReport | undefined {
-  if (!isObject(usage)) return undefined;
-  const details = usage['prompt_tokens_details'];
-  return usageReport({
-    inputTokens: tokenCount(usage['prompt_tokens']),
-    outputTokens: tokenCount(usage['completion_tokens']),
-    cachedInputTokens: isObject(details) ? tokenCount(details['cached_tokens']) : undefined,
-  });
+/**
+ * The usage of chat completions and completions, as OpenAI and those who serve its API spell it; input counts cached
+ * tokens in. DeepSeek tells hits of its cache beside, Moonshot cached tokens at the top, xAI reasoning beside the output
+ * and Gemini in the total alone; routers tell what was written to a cache.
+ */
+const readUsage = usageReader({
+  input: ['prompt_tokens', 'input_tokens'],
+  output: ['completion_tokens', 'output_tokens'],
+  cachedInput: [
+    'prompt_tokens_details.cached_tokens',
+    'input_tokens_details.cached_tokens',
+    'prompt_cache_hit_tokens',
+    'cached_tokens',
+    'cache_read_input_tokens',
+  ],
+  cacheWrite: [
+    'prompt_tokens_details.cache_write_tokens',
+    'prompt_tokens_details.cache_creation_tokens',
+    'input_tokens_details.cache_write_tokens',
+    'cache_creation_input_tokens',
+  ],
+  cacheWrite5m: ['cache_creation.ephemeral_5m_input_tokens'],
+  cacheWrite1h: ['cache_creation.ephemeral_1h_input_tokens'],
+  audioInput: ['prompt_tokens_details.audio_tokens', 'input_tokens_details.audio_tokens'],
+  imageInput: ['prompt_tokens_details.image_tokens', 'input_tokens_details.image_tokens'],
+  reasoning: [
+    'completion_tokens_details.reasoning_tokens',
+    'output_tokens_details.reasoning_tokens',
+    'reasoning_tokens',
+  ],
+  audioOutput: ['completion_tokens_details.audio_tokens', 'output_tokens_details.audio_tokens'],
+  imageOutput: ['completion_tokens_details.image_tokens', 'output_tokens_details.image_tokens'],
+  total: ['total_tokens'],
+});
+
+/** The usage of an answer or event: at the top, in a choice (Moonshot's streams) or under `x_groq` (Groq's). */
+export function openaiUsage(json: JsonObject): UsageReport | undefined {
+  const { usage, x_groq: groq, choices } = json;
+  let report = readUsage(usage) ?? (isObject(groq) ? readUsage(groq['usage']) : undefined);
+  for (const choice of objectsOf(choices)) {
+    const more = choice['usage'] === undefined ? undefined : readUsage(choice['usage']);
+    if (more !== undefined) report = mergeReports(report, more);
+  }
+  return report;
 }

@@ -20,6 +20,7 @@ const openings: ReadonlySet<unknown> = new Set(['response.created', 'response.in
 export const responsesStream: StreamDialect = {
   marks:
     /response\.(?:created|completed|failed|incomplete|done)|\[DONE\]|"error"\s*:\s*[^\sn]|"error"\s*[,}]|event:\s?error/g,
+  held: /"delta"\s*:\s*"/g,
   read(event, data, json) {
     const type = json?.['type'] ?? event;
     const response = json?.['response'];

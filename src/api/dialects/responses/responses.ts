@@ -8,6 +8,7 @@ import { responsesUsage } from './responses-usage.ts';
 export const responses: Dialect = {
   usageOnRequest: false,
   stream: responsesStream,
+  held: /"(?:text|arguments|refusal)"\s*:\s*"/g,
   usage: responsesUsage,
   isError: (answer) => reportsError(answer) || answer['status'] === 'failed',
   readNeeds(body, needs) {

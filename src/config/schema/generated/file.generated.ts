@@ -569,6 +569,10 @@ export interface Backend {
    */
   max_connection_age: string;
   /**
+   * How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.
+   */
+  usage_in_streams: 'ask' | 'given' | 'none';
+  /**
    * Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.
    */
   max_requests_per_connection?: number;

@@ -505,6 +505,14 @@ export const fileShape: Shape = {
        "24h"
       ]
      },
+     "usage_in_streams": {
+      "kind": "scalar",
+      "words": [
+       "ask",
+       "given",
+       "none"
+      ]
+     },
      "max_requests_per_connection": {
       "kind": "scalar"
      },

@@ -1,0 +1,68 @@
+/** What an answer holds of text, reasoning and arguments of calls, counted in its JSON without parsing that. */
+
+const lowU = 'u'.charCodeAt(0);
+const quote = 0x22;
+const backslash = 0x5c;
+
+/**
+ * Bytes, once unescaped, of the strings that follow a match of `pattern` between two places. `text` is JSON read as
+ * latin1, in which a character is a byte. Some backends write the same text under two names: a string that is the same
+ * as the one before it, in the same stretch, counts once.
+ *
+ * @param pattern Matches up to the quote or the brace that opens the value. Global, so that a search can start anywhere.
+ */
+export function heldBytes(text: string, pattern: RegExp, from = 0, to = text.length): number {
+  let bytes = 0;
+  let before = '';
+  pattern.lastIndex = from;
+  for (let found = pattern.exec(text); found !== null && found.index < to; found = pattern.exec(text)) {
+    const at = pattern.lastIndex;
+    if (text.charCodeAt(at - 1) !== quote) {
+      const end = objectEnd(text, at - 1);
+      if (end > at + 1) bytes += end - at;
+      pattern.lastIndex = end;
+      continue;
+    }
+    const end = stringEnd(text, at);
+    pattern.lastIndex = end;
+    if (end === at) continue;
+    const value = text.slice(at, end);
+    if (value !== before) bytes += unescapedBytes(value);
+    before = value;
+  }
+  return bytes;
+}
+
+/** Where the quote stands that ends a string whose content begins at a place; the end where none does. */
+function stringEnd(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(at - 1 - escapes) === backslash && at - 1 - escapes >= from) escapes += 1;
+    if (escapes % 2 === 0) return at;
+  }
+  return text.length;
+}
+
+/** Past the brace that closes the object which opens at a place; the end where none does. */
+export function objectEnd(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === '"') at = stringEnd(text, at + 1);
+    else if (char === '{') depth += 1;
+    else if (char === '}') {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return text.length;
+}
+
+/** An escape stands for one byte, or as `\uXXXX` for up to three. */
+function unescapedBytes(value: string): number {
+  let bytes = value.length;
+  for (let at = value.indexOf('\\'); at >= 0; at = value.indexOf('\\', at + 2)) {
+    bytes -= value.charCodeAt(at + 1) === lowU ? 3 : 1;
+  }
+  return bytes;
+}
