@@ -22,20 +22,48 @@ export function tokenCount(value: unknown): number | undefined {
 
 /** Reads a usage object by a table. Gives undefined for what is none, or gives nothing. */
 export function usageReader(spellings: Spellings): (usage: unknown) => UsageReport | undefined {
-  const table = (Object.entries(spellings) as [Figure, readonly string[]][]).flatMap(([figure, paths]) =>
-    paths.map((path) => ({ figure, steps: path.split('.') })),
-  );
+  const table = fieldsOf(spellings);
   return (usage) => {
     if (!isObject(usage)) return undefined;
-    let report: { [F in Figure]?: number } | undefined;
-    for (const { figure, steps } of table) {
-      const count = tokenCount(valueAt(usage, steps));
-      if (count === undefined) continue;
-      report ??= {};
-      report[figure] = Math.max(report[figure] ?? 0, count);
-    }
-    return report;
+    const report: { [F in Figure]?: number } = {};
+    return readFields(usage, table, report) ? report : undefined;
   };
+}
+
+/** What a field of a usage object is: a figure, or an object with fields of its own. */
+type FieldTable = ReadonlyMap<string, Figure | FieldTable>;
+
+function fieldsOf(spellings: Spellings): FieldTable {
+  const table = new Map<string, Figure | Map<string, Figure>>();
+  for (const [figure, paths] of Object.entries(spellings) as [Figure, readonly string[]][]) {
+    for (const path of paths) {
+      const [first = '', second] = path.split('.');
+      const known = table.get(first);
+      if (second === undefined) table.set(first, figure);
+      else if (known instanceof Map) known.set(second, figure);
+      else table.set(first, new Map([[second, figure]]));
+    }
+  }
+  return table;
+}
+
+/** Goes by the few fields that are there, not by the many that could be. Whether any of them is a figure. */
+function readFields(object: JsonObject, table: FieldTable, report: { [F in Figure]?: number }): boolean {
+  let hasAny = false;
+  for (const name in object) {
+    const field = table.get(name);
+    if (field === undefined) continue;
+    const value = object[name];
+    if (typeof field !== 'string') {
+      if (isObject(value) && readFields(value, field, report)) hasAny = true;
+      continue;
+    }
+    const count = tokenCount(value);
+    if (count === undefined) continue;
+    hasAny = true;
+    if (count >= (report[field] ?? 0)) report[field] = count;
+  }
+  return hasAny;
 }
 
 /** The value at the end of some steps into an object. */
@@ -57,24 +85,28 @@ export function mergeReports(before: UsageReport | undefined, report: UsageRepor
 
 /** The record that reports come to. */
 export function usageIn(report: UsageReport): Usage {
-  const { freshInput, cacheWrite5m, total, ...given } = report;
-  const cachedInput = given.cachedInput ?? 0;
-  const cacheWrite = Math.max(given.cacheWrite ?? 0, (cacheWrite5m ?? 0) + (given.cacheWrite1h ?? 0));
+  const { freshInput, cacheWrite5m = 0, cacheWrite1h = 0, cachedInput = 0, total = 0 } = report;
+  const cacheWrite = Math.max(report.cacheWrite ?? 0, cacheWrite5m + cacheWrite1h);
   const inputInAll = freshInput === undefined ? 0 : freshInput + cachedInput + cacheWrite;
-  const input = Math.max(given.input ?? 0, inputInAll);
-  const output = given.output ?? 0;
-  const reasoning = given.reasoning ?? 0;
+  const input = Math.max(report.input ?? 0, inputInAll);
+  const { output = 0, reasoning = 0 } = report;
   // What the total has beyond both is reasoning left out of the output, then caches left out of the input, else output.
-  const beyond = Math.max(0, (total ?? 0) - input - output);
+  const beyond = Math.max(0, total - input - output);
   const left = Math.max(0, beyond - reasoning);
   const beside = Math.min(left, cachedInput + cacheWrite);
-  return usageOf({
-    ...given,
-    cachedInput,
-    cacheWrite,
+  // Written out: it is made for every answer, and copies of objects that are filled as they come are slow.
+  return {
     input: input + beside,
     output: output + beyond - beside,
-  });
+    cachedInput,
+    cacheWrite,
+    cacheWrite1h,
+    audioInput: report.audioInput ?? 0,
+    imageInput: report.imageInput ?? 0,
+    reasoning,
+    audioOutput: report.audioOutput ?? 0,
+    imageOutput: report.imageOutput ?? 0,
+  };
 }
 
 /** What is known of the use of one answer. */

@@ -183,7 +183,8 @@ export function forward(parts: Parts): Stage {
   function judged(report: AttemptReport, begun: Begun, isRepeated: boolean): AttemptReport {
     const { outcome } = judgedByPast(report, begun);
     const isStale = outcome === 'credentials_refused' && report.isCredentialStale && !isRepeated;
-    return { ...report, outcome: isStale ? 'credentials_stale' : outcome };
+    const judgedAs = isStale ? 'credentials_stale' : outcome;
+    return judgedAs === report.outcome ? report : { ...report, outcome: judgedAs };
   }
 
   function judgedByPast(report: AttemptReport, begun: Begun): AttemptReport {
