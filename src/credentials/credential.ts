@@ -48,6 +48,11 @@ export interface Credential {
    */
   readonly missing: string | undefined;
   /**
+   * What may stand in no answer to a client, as it is at the moment; undefined where there is no such text, or only one
+   * that is too short to be a secret. It is read for each answer.
+   */
+  readonly secret: Buffer | undefined;
+  /**
    * Sets its headers. Called for every attempt, at the last moment. Whoever has to give way meanwhile, such as over a large
    * body, gives a promise: the slot stays taken.
    *
@@ -60,6 +65,17 @@ export interface Credential {
    * again, once, on the same deployment.
    */
   refused(refusal: CredentialRefusal): boolean;
+  /** Its backend is not needed any more: whatever renews it ends. */
+  close(): void;
+}
+
+/** `EMPTY`, `none` and the like are no secrets, and stand in many answers. */
+const shortestSecret = 16;
+
+/** The secret in the value of a header, without the word before it. */
+export function secretIn(value: string): Buffer | undefined {
+  const secret = value.trim().split(/\s+/).at(-1) ?? '';
+  return secret.length < shortestSecret ? undefined : Buffer.from(secret);
 }
 
 /** A credential went away while a request waited for its connection: nothing was sent. */

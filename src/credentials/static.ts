@@ -1,15 +1,17 @@
 import { credentialHeaders, type StaticCredentialConfig } from '../config/types.ts';
-import type { Credential, OutgoingMessage } from './credential.ts';
+import { type Credential, type OutgoingMessage, secretIn } from './credential.ts';
 
 /** One header whose value stands in the file, and changes with it. */
 export class StaticCredential implements Credential {
   readonly headers: readonly string[];
   readonly prebuilt: Readonly<Record<string, string>>;
   readonly missing = undefined;
+  readonly secret: Buffer | undefined;
 
   constructor(config: StaticCredentialConfig) {
     this.headers = credentialHeaders(config);
     this.prebuilt = { [config.header]: config.value };
+    this.secret = secretIn(config.value);
   }
 
   authorize(message: OutgoingMessage): number {
@@ -21,4 +23,7 @@ export class StaticCredential implements Credential {
   refused(): boolean {
     return false;
   }
+
+  /** Nothing renews it. */
+  close(): void {}
 }

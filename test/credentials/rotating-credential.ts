@@ -4,6 +4,7 @@ import {
   CredentialMissing,
   type CredentialRefusal,
   type OutgoingMessage,
+  secretIn,
 } from '../../src/credentials/credential.ts';
 
 /** A credential whose value is swapped from outside, and which signs what is sent: several headers, no two alike. */
@@ -21,6 +22,10 @@ export class RotatingCredential implements Credential {
 
   get missing(): string | undefined {
     return this.#value === undefined ? 'the source gave no token' : undefined;
+  }
+
+  get secret(): Buffer | undefined {
+    return this.#value === undefined ? undefined : secretIn(this.#value);
   }
 
   /** Takes up another value, or loses the one it has. */
@@ -42,6 +47,12 @@ export class RotatingCredential implements Credential {
   refused(refusal: CredentialRefusal): boolean {
     this.refusals.push(refusal);
     return refusal.generation !== this.#generation;
+  }
+
+  isClosed = false;
+
+  close(): void {
+    this.isClosed = true;
   }
 }
 

@@ -186,6 +186,22 @@ test('a credential that goes away while a request waits for a connection ends it
   assert.deepEqual(await gateway.counters(), { inFlight: 0, taken: 0, waiting: 0, buffered: 0 });
 });
 
+test('what a credential is by now reaches nobody, whatever the backend repeats', async (t) => {
+  const credential = new RotatingCredential('first-value-0123456789');
+  const { gateway } = await start(t, credential, (request, response, body) =>
+    json(completion(`you sent ${request.headers.authorization}`))(request, response, body),
+  );
+  for (const value of ['first-value-0123456789', 'second-value-0123456789']) {
+    credential.swap(value);
+    const reply = await call(gateway);
+    assert.equal(reply.status, 502);
+    assert.equal(reply.headers['x-gateway-error'], 'upstream_invalid');
+    assert.ok(!reply.text.includes(value));
+  }
+  await gateway.close();
+  assert.equal(credential.isClosed, true);
+});
+
 test('a credential may take its time, and its slot is given back when the client does not wait', async (t) => {
   const quick = new RotatingCredential('first');
   const slow = gate();
@@ -194,12 +210,14 @@ test('a credential may take its time, and its slot is given back when the client
     headers: quick.headers,
     prebuilt: undefined,
     missing: undefined,
+    secret: undefined,
     authorize: async (message) => {
       asked += 1;
       if (asked === 1) await slow.opened;
       return quick.authorize(message);
     },
     refused: () => false,
+    close() {},
   };
   const { backend, gateway } = await start(t, credential, json(completion('hi')), ', max_connections: 1');
   const client = await connectToLeave(t, gateway.port, gateway.ca);
@@ -221,11 +239,13 @@ test('a fault of a credential costs the request, and neither the process nor the
     headers: ['authorization'],
     prebuilt: undefined,
     missing: undefined,
+    secret: undefined,
     authorize: (message) => {
       message.set('authorization', 'Bearer line\r\nx-evil: 1');
       return 0;
     },
     refused: () => false,
+    close() {},
   };
   const { backend, gateway } = await start(t, credential, json(completion('hi')), ', max_connections: 1');
   for (let round = 0; round < 2; round += 1) assert.equal((await call(gateway)).status, 500);

@@ -24,6 +24,8 @@ export interface Inside {
   readonly config: Config;
   readonly keep: SharedResources;
   readonly logs: readonly LogLine[];
+  /** Ends it before its test does. */
+  close(): Promise<void>;
   /** Attempts under way, requests that wait for a connection, and bytes of bodies that are held. */
   counters(): Promise<{ inFlight: number; taken: number; waiting: number; buffered: number }>;
 }
@@ -66,17 +68,23 @@ export async function startInside(
     log,
     handle: (request, response) => void handle(new Exchange(request, response)),
   });
-  cleanup.after(async () => {
-    listener.destroy();
-    await listener.close();
-    await snapshot.close();
-  });
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= (async () => {
+      listener.destroy();
+      await listener.close();
+      await snapshot.close();
+    })();
+    return closing;
+  };
+  cleanup.after(close);
   return {
     port: listener.address.port,
     ca: caFile === undefined ? '' : readFileSync(caFile, 'utf8'),
     config,
     keep,
     logs,
+    close,
     async counters() {
       let taken = 0;
       let waiting = 0;

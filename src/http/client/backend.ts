@@ -52,8 +52,6 @@ export class Backend {
   readonly name: string;
   readonly config: BackendConfig;
   readonly routes: Readonly<Record<EndpointName, Route>>;
-  /** What authenticates us, without the word before it; undefined where it is too short to be a secret. */
-  readonly secret: Buffer | undefined;
   /** Lower-case names of the headers that its credential travels in. */
   readonly credentialHeaders: readonly string[];
   /** What is changed in the bodies that go there; undefined for nothing. */
@@ -72,6 +70,8 @@ export class Backend {
   readonly #host: string;
   /** Undefined where there is none, and where its lines stand among `#always`. */
   readonly #credential: Credential | undefined;
+  /** The same, where its headers are not written once and for all. */
+  readonly #authorizing: Credential | undefined;
   readonly #slots: Slots;
   readonly #probe: Probe | undefined;
 
@@ -89,7 +89,6 @@ export class Backend {
     this.name = config.name;
     this.config = config;
     this.routes = routesOf(config);
-    this.secret = secretOf(config);
     this.bodyEdits = BodyEdits.of(config.request);
     this.#isUnwanted = unwantedHeaders(config.request?.removeHeaders ?? []);
     this.#agent = backendAgent(config, address.protocol);
@@ -104,7 +103,8 @@ export class Backend {
       'accept-encoding': 'identity',
     };
     this.#host = target.host;
-    this.#credential = credential?.prebuilt === undefined ? credential : undefined;
+    this.#credential = credential;
+    this.#authorizing = credential?.prebuilt === undefined ? credential : undefined;
     this.credentialHeaders = credential?.headers ?? [];
     const usual = flatHeaders(config.defaultHeaders);
     const fixed = flatHeaders({ host: target.host, ...always });
@@ -120,12 +120,17 @@ export class Backend {
     );
     const names = fixed.filter((_, index) => index % 2 === 0);
     this.#fixed = new Set([...names, ...framing, ...this.credentialHeaders]);
-    this.#probe = probeOf(config, address, always, this.#query.text, this.#credential, probed);
+    this.#probe = probeOf(config, address, always, this.#query.text, this.#authorizing, probed);
   }
 
   /** The backend itself says that it is not well, or does not answer when it is asked (`health`). */
   get isDown(): boolean {
     return this.#probe?.isDown === true;
+  }
+
+  /** What authenticates us and may stand in no answer; undefined where nothing does. */
+  get secret(): Buffer | undefined {
+    return this.#credential?.secret;
   }
 
   /** Why there is no credential to send requests with at the moment; undefined where there is, and where none is needed. */
@@ -168,7 +173,7 @@ export class Backend {
     const path = request.route.path + this.#query.with(request.query);
     const { body, bodyBytes } = request;
     const message = { path, host: this.#host, headerLines: lines, body, bodyBytes, fresh };
-    const call = new UpstreamCall(this.#carrier, message, events, this.#slots, this.#credential);
+    const call = new UpstreamCall(this.#carrier, message, events, this.#slots, this.#authorizing);
     this.#slots.enter(call);
     return call;
   }
@@ -177,15 +182,8 @@ export class Backend {
   close(): void {
     keepNoSockets(this.#agent);
     this.#probe?.stop();
+    this.#credential?.close();
   }
-}
-
-/** `EMPTY`, `none` and the like are no secrets, and stand in many answers. */
-const shortestSecret = 16;
-
-function secretOf({ credential }: BackendConfig): Buffer | undefined {
-  const secret = credential?.value.trim().split(/\s+/).at(-1) ?? '';
-  return secret.length < shortestSecret ? undefined : Buffer.from(secret);
 }
 
 /** Tells the headers that do not go on, by names and beginnings; whatever these are, a body keeps its type. */
