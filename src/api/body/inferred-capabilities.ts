@@ -17,11 +17,6 @@ export function inferredCapabilities(
   return capabilityNames.filter((name) => needs.has(name));
 }
 
-/** The same as tags. */
-export function inferredTags(parsed: JsonObject, endpoint: ServedEndpoint): readonly string[] {
-  return tagsOf(inferredCapabilities(parsed, endpoint), endpoint.name);
-}
-
 /** Tags that ask for capabilities on one endpoint: scoped where it has a prefix, generic where it has none. */
 export function tagsOf(capabilities: readonly CapabilityName[], endpoint: EndpointName): readonly string[] {
   const prefix = endpoints[endpoint].tags.prefix ? `${endpoint}:` : '';

@@ -36,8 +36,6 @@ export interface AttemptReport {
   readonly connectMs: number | undefined;
   /** From sending the request to the head of the answer; undefined where there was none. */
   readonly firstByteMs: number | undefined;
-  /** The request was handed over to the system in full. */
-  readonly isSent: boolean;
   /** The answer came packed, although that was not asked for. */
   readonly wasPacked: boolean;
   /** The backend refused the credential, and another value of it is there already. */

@@ -493,7 +493,6 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
       wasPacked: this.#answer?.body.wasPacked === true,
       connectMs: readyMs === undefined ? undefined : Math.max(0, readyMs - this.#timestamps.startedMs),
       firstByteMs: this.#firstByteMs,
-      isSent: this.#call?.isSent === true,
       isCredentialStale: this.#call?.isCredentialStale === true,
       use: this.#answer?.reader.use,
       fault,
