@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { loadInspected } from '../../../src/check/load-inspected.ts';
 import { advice, callbacks } from '../../../src/cli/litellm/advice.ts';
 import { formatYaml } from '../../../src/config/text/format-yaml.ts';
+import { staticValue } from '../../helpers/static-value.ts';
 import { gateway } from '../recorder.ts';
 
 const theirs = `model_list:
@@ -178,7 +179,7 @@ test('a key is read from a variable that means nothing else', async () => {
     ].join('\n'),
   );
   const credential = (model: string) =>
-    config.backends.get(config.models.get(model)?.deployments[0]?.backend ?? '')?.credential?.value;
+    staticValue(config.backends.get(config.models.get(model)?.deployments[0]?.backend ?? ''));
   const read = (name: string) => `Bearer value-of-${name}`;
   assert.deepEqual(
     ['own', 'clear', 'third', 'other', 'named', 'openai', 'without', 'eu', 'placeholder'].map(credential),
@@ -212,10 +213,10 @@ test('two keys in clear of one vendor have a variable each', async () => {
       )
       .join('\n'),
   );
-  assert.deepEqual(
-    [...config.backends.values()].map(({ credential }) => credential?.value),
-    ['Bearer value-of-GROQ_API_KEY', 'Bearer value-of-API_GROQ_COM_API_KEY'],
-  );
+  assert.deepEqual([...config.backends.values()].map(staticValue), [
+    'Bearer value-of-GROQ_API_KEY',
+    'Bearer value-of-API_GROQ_COM_API_KEY',
+  ]);
 });
 
 test("a resource of Azure has its v1 paths, however much of them its `api_base` has, and by its host's name alone", async () => {
