@@ -103,22 +103,27 @@ export interface Due {
   /** Until when the value may be used, from now on. */
   readonly usableForMs: number;
   readonly renewAfterMs: number;
+  /** What is taken for granted and might be wrong, for operators. */
+  readonly warning: string | undefined;
 }
 
 /** For how long a value that has just come may be used, and when its source is asked again. */
 export function dueOf(source: CredentialSource, came: Came, random: Random): Due {
   const { lifetimeMs, refreshMs, isUnchanged } = came;
-  if (lifetimeMs === undefined) {
-    const assumed = assumedLife(source);
-    const asked = refreshMs === undefined ? assumed.everyMs : Math.min(assumed.everyMs, refreshMs);
+  if (lifetimeMs !== undefined) {
     return {
-      usableForMs:
-        assumed.lifetimeMs === Number.POSITIVE_INFINITY ? assumed.lifetimeMs : usableMs(assumed.lifetimeMs),
-      renewAfterMs: Math.max(leastMs, spread(asked, random)),
+      usableForMs: usableMs(lifetimeMs),
+      renewAfterMs: isUnchanged ? lookAgainMs(lifetimeMs) : renewAfterMs(lifetimeMs, refreshMs, random),
+      warning: undefined,
     };
   }
+  const { lifetimeMs: assumedMs, everyMs, isUsual } = assumedLife(source);
+  const asked = refreshMs === undefined ? everyMs : Math.min(everyMs, refreshMs);
   return {
-    usableForMs: usableMs(lifetimeMs),
-    renewAfterMs: isUnchanged ? lookAgainMs(lifetimeMs) : renewAfterMs(lifetimeMs, refreshMs, random),
+    usableForMs: assumedMs === Number.POSITIVE_INFINITY ? assumedMs : usableMs(assumedMs),
+    renewAfterMs: Math.max(leastMs, spread(asked, random)),
+    warning: isUsual
+      ? undefined
+      : `its source does not say how long it lives: ${assumedMs / minuteMs} min are taken for granted`,
   };
 }

@@ -101,22 +101,26 @@ test('once there is nothing to use it is tried every second, every five where it
   }
 });
 
+/** Until when, after what, and whether a word is said. */
+function due(...args: Parameters<typeof dueOf>) {
+  const { usableForMs, renewAfterMs, warning } = dueOf(...args);
+  return [usableForMs, renewAfterMs, warning !== undefined];
+}
+
 test('a value that is the one before is looked at again after a quarter of what is left', () => {
   const came = { lifetimeMs: 12 * minute, refreshMs: undefined, isUnchanged: true };
-  assert.deepEqual(dueOf(google, came, never), { usableForMs: 11.5 * minute, renewAfterMs: 3 * minute });
+  assert.deepEqual(due(google, came, never), [11.5 * minute, 3 * minute, false]);
   assert.equal(dueOf(google, { ...came, lifetimeMs: 2 * second }, never).renewAfterMs, second);
 });
 
-test('where no lifetime is stated each kind of source has its own', () => {
+test('where no lifetime is stated each kind of source has its own, and says so where one was to be stated', () => {
   const came = { lifetimeMs: undefined, refreshMs: undefined, isUnchanged: false };
-  assert.deepEqual(dueOf(file, came, never), { usableForMs: Infinity, renewAfterMs: Infinity });
-  assert.deepEqual(dueOf(exec, came, never), { usableForMs: 44.5 * minute, renewAfterMs: 30 * minute });
-  assert.deepEqual(dueOf({ ...exec, everyMs: minute }, came, never), {
-    usableForMs: 81 * second,
-    renewAfterMs: minute,
-  });
-  assert.deepEqual(dueOf(oauth2, came, never), { usableForMs: 4.5 * minute, renewAfterMs: 2.5 * minute });
-  assert.deepEqual(dueOf(google, came, never), { usableForMs: 4.5 * minute, renewAfterMs: 2.5 * minute });
+  assert.deepEqual(due(file, came, never), [Infinity, Infinity, false]);
+  assert.deepEqual(due(exec, came, never), [44.5 * minute, 30 * minute, true]);
+  assert.deepEqual(due({ ...exec, everyMs: minute }, came, never), [81 * second, minute, false]);
+  assert.deepEqual(due(oauth2, came, never), [4.5 * minute, 2.5 * minute, true]);
+  assert.deepEqual(due(google, came, never), [4.5 * minute, 2.5 * minute, true]);
+  assert.match(dueOf(exec, came, never).warning!, /45 min/);
 });
 
 test('a lifetime that is stated wins over how often a program is to be run', () => {
