@@ -184,6 +184,7 @@ interface Shape {
   readonly names?: string;
   readonly fields?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
+  readonly alternatives?: readonly (readonly string[])[];
   readonly each?: Shape;
   readonly words?: readonly string[];
   readonly numbers?: readonly [least: number, most: number];
@@ -209,7 +210,13 @@ function shapeOf(node: SchemaNode, schema: SchemaNode): Shape {
     const fields = Object.entries(node.properties).map(
       ([name, property]) => [name, shapeOf(property, schema)] as const,
     );
-    return { kind: 'object', fields: Object.fromEntries(fields), required: node.required ?? [] };
+    const alternatives = alternativesOf(node);
+    return {
+      kind: 'object',
+      fields: Object.fromEntries(fields),
+      required: node.required ?? [],
+      ...(alternatives.length === 0 ? {} : { alternatives }),
+    };
   }
   if (typeof node.additionalProperties === 'object') {
     const names = definitionOf(node.propertyNames ?? {});
@@ -217,6 +224,14 @@ function shapeOf(node: SchemaNode, schema: SchemaNode): Shape {
   }
   if (node.items) return { kind: 'list', each: shapeOf(node.items, schema) };
   return { kind: 'scalar', ...valuesOf(node), ...boundsOf(node) };
+}
+
+/** Of an object that is one of several: what each of them demands. */
+function alternativesOf(node: SchemaNode): readonly (readonly string[])[] {
+  return ((node['oneOf'] ?? []) as readonly SchemaNode[]).map(({ required = [] }) => {
+    if (required.length === 0) throw new Error('an alternative needs a field that it is known by');
+    return required;
+  });
 }
 
 /** What a scalar may be, where the schema lists it: words, whole numbers and forms that are defined elsewhere. */
@@ -251,6 +266,8 @@ export interface Shape {
   readonly names?: string;
   readonly fields?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
+  /** Of an object that is exactly one of several: the fields that each of them demands. */
+  readonly alternatives?: readonly (readonly string[])[];
   readonly each?: Shape;
   /** Of a scalar: the words that it may be, */
   readonly words?: readonly string[];
@@ -277,14 +294,8 @@ export type AuthForm = keyof typeof authForms;
 
 /** What `oneOf` demands of each form of `auth`. */
 function authForms(schema: SchemaNode): Readonly<Record<string, readonly string[]>> {
-  const forms = schema.$defs?.['auth']?.['oneOf'] as readonly SchemaNode[];
-  return Object.fromEntries(
-    forms.map(({ required = [] }) => {
-      const [name] = required;
-      if (name === undefined) throw new Error('a form of `auth` needs a field that it is known by');
-      return [name, required];
-    }),
-  );
+  const forms = alternativesOf(schema.$defs?.['auth'] ?? {});
+  return Object.fromEntries(forms.map((required) => [required[0], required]));
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {
