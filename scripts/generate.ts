@@ -1,7 +1,7 @@
 /**
- * Renews what `schemas/gateway.schema.json` says by endpoint, and makes the files that follow from it: the validator (compiled ahead, so that no
- * schema compiler runs when the gateway starts), the TypeScript types of a file, and the shape that error
- * messages look names up in. `npm run generate` writes them; a test asserts that they are fresh.
+ * Renews what `schemas/gateway.schema.json` and `README.md` say by endpoint and error, and makes the files that follow from it: the validator (compiled ahead, so that no
+ * schema compiler runs when the gateway starts), the TypeScript types of a file, the shape that error
+ * messages look names up in, and the reference of all fields. `npm run generate` writes them; a test asserts that they are fresh.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { argv } from 'node:process';
@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
+import { withParts } from './generate-readme.ts';
+import { reference } from './generate-reference.ts';
 import { withEndpoints } from './schema-endpoints.ts';
 
 /** The part of JSON Schema that our schema uses. */
@@ -43,6 +45,8 @@ export async function generate(): Promise<ReadonlyMap<string, string>> {
     ['src/config/schema/generated/validator.generated.d.ts', validatorTypes()],
     ['src/config/schema/generated/file.generated.ts', await fileTypes(schema)],
     ['src/config/schema/generated/shape.generated.ts', shapeCode(schema)],
+    ['docs/configuration.md', reference(schema)],
+    ['README.md', withParts(await readFile(new URL('README.md', root), 'utf8'))],
   ]);
 }
 
