@@ -1,5 +1,5 @@
 /**
- * Renews what `schemas/gateway.schema.json` and `README.md` say by endpoint and error, and makes the files that follow from it: the validator (compiled ahead, so that no
+ * Renews what `schemas/gateway.schema.json` and `README.md` say by endpoint, strategy and error, and makes the files that follow from it: the validator (compiled ahead, so that no
  * schema compiler runs when the gateway starts), the TypeScript types of a file, the shape that error
  * messages look names up in, and the reference of all fields. `npm run generate` writes them; a test asserts that they are fresh.
  */
@@ -11,7 +11,7 @@ import standalone from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
 import { withParts } from './generate-readme.ts';
 import { reference } from './generate-reference.ts';
-import { withEndpoints } from './schema-endpoints.ts';
+import { withListed } from './schema-endpoints.ts';
 
 /** The part of JSON Schema that our schema uses. */
 export interface SchemaNode {
@@ -37,7 +37,7 @@ export async function readSchema(): Promise<SchemaNode> {
 
 /** Every generated file: its path from the root of the project, and its text. */
 export async function generate(): Promise<ReadonlyMap<string, string>> {
-  const text = withEndpoints(await readFile(schemaFile, 'utf8'));
+  const text = withListed(await readFile(schemaFile, 'utf8'));
   const schema = JSON.parse(text) as SchemaNode;
   return new Map([
     ['schemas/gateway.schema.json', text],

@@ -1,7 +1,7 @@
 import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import { adviceOn, callbackNotes, environmentNotes, isCallbackList } from './advice.ts';
 import { Backends, type NewBackend, type Noted } from './litellm-backends.ts';
-import { capabilityFlags, providers, strategies } from './litellm-providers.ts';
+import { balanceNames, capabilityFlags, providers } from './litellm-providers.ts';
 import {
   aliasesOf,
   defaultFallbacksOf,
@@ -224,7 +224,7 @@ function priceOf(costs: Fields): string | undefined {
 function balanceOf(router: Fields, notes: string[]): string | undefined {
   const strategy = text(router['routing_strategy']);
   if (strategy === undefined) return 'weighted'; // what they do without one: simple-shuffle
-  const balance = strategies[strategy];
+  const balance = balanceNames.get(strategy);
   if (balance === undefined)
     notes.push(`routing_strategy ${strategy} has no equal; requests go to the least busy`);
   return balance;
