@@ -1,7 +1,7 @@
 /**
  * Renews what `schemas/gateway.schema.json` and `README.md` say by endpoint, strategy and error, and makes the files that follow from it: the validator (compiled ahead, so that no
  * schema compiler runs when the gateway starts), the TypeScript types of a file, the shape that error
- * messages look names up in, and the reference of all fields. `npm run generate` writes them; a test asserts that they are fresh.
+ * messages look names up in, and the reference of all fields. Beside them stand the types of what the admin API answers. `npm run generate` writes them; a test asserts that they are fresh.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { argv } from 'node:process';
@@ -10,6 +10,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
 import { withParts } from './generate-readme.ts';
+import { readsCode } from './generate-reads.ts';
 import { reference } from './generate-reference.ts';
 import { withListed } from './schema-endpoints.ts';
 
@@ -46,6 +47,7 @@ export async function generate(): Promise<ReadonlyMap<string, string>> {
     ['src/config/schema/generated/file.generated.ts', await fileTypes(schema)],
     ['src/config/schema/generated/shape.generated.ts', shapeCode(schema)],
     ['docs/configuration.md', reference(schema)],
+    ['src/admin/contract/reads.generated.ts', readsCode()],
     ['README.md', withParts(await readFile(new URL('README.md', root), 'utf8'))],
   ]);
 }
