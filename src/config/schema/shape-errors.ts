@@ -4,7 +4,7 @@ import type { Report } from '../problem-report.ts';
 import { meantReference } from '../text/reference-slips.ts';
 import { positionAt } from '../text/source.ts';
 import { keySpan, type Path, type Tree } from '../text/tree.ts';
-import type { Shape } from './generated/shape.generated.ts';
+import { authForms, type Shape } from './generated/shape.generated.ts';
 import type { ShapeError } from './generated/validator.generated.js';
 import { listHint, mapHint } from './map-hints.ts';
 import { nearBudget, nearDuration, nearRate, nearSize } from './near-units.ts';
@@ -77,7 +77,9 @@ export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, repo
       break;
     }
     case 'oneOf':
-      report.atKey(tree, path, 'exactly_one', choice(definition, value));
+      report.atKey(tree, path, 'exactly_one', choice(definition, value), {
+        hint: choiceHint(definition, value),
+      });
       break;
     case 'anyOf':
       anyOf(tree, path, value, shapeAt(shape, path), report);
@@ -88,7 +90,7 @@ export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, repo
     case 'const':
       wrong(
         `must be ${JSON.stringify(params['allowedValue'])}`,
-        definition === 'tls' ? 'leave it out instead of `false`' : undefined,
+        params['allowedValue'] === true && value === false ? 'leave it out instead of `false`' : undefined,
       );
       break;
     case 'pattern':
@@ -224,6 +226,7 @@ const nameRules: Readonly<Record<string, string>> = {
     'visible ASCII characters and single spaces between them, * only at the end, at most 256 of them',
   plain_name: 'letters, digits and . _ - : @ + without /, at most 256 of them',
   query_name: 'visible ASCII characters, at most 256 of them',
+  parameter_name: 'letters, digits and . _ -, at most 128 of them',
   header_name: "letters, digits and ! # $ % & ' * + - . ^ _ ` | ~",
 };
 
@@ -237,7 +240,16 @@ const choices: Readonly<Record<string, { needs: string; fields: readonly string[
     fields: ['cert', 'key', 'self_signed', 'terminated_by'],
   },
   backend: { needs: 'needs exactly one of: url, simulator', fields: ['url', 'simulator'] },
-  auth: { needs: 'needs either bearer, or header with value', fields: ['bearer', 'header', 'value'] },
+  auth: {
+    needs: `needs exactly one of: ${Object.values<readonly string[]>(authForms)
+      .map((fields) => fields.join(' with '))
+      .join(', ')}`,
+    fields: [...new Set(Object.values<readonly string[]>(authForms).flat()), 'prefix'],
+  },
+  auth_azure: {
+    needs: 'needs exactly one of: client_secret, workload_identity, managed_identity',
+    fields: ['client_secret', 'workload_identity', 'managed_identity'],
+  },
   key: { needs: 'needs exactly one of: hash, secret', fields: ['hash', 'secret'] },
 };
 
@@ -250,6 +262,15 @@ function choice(definition: string | undefined, value: unknown): string {
   const present = fields.filter((field) => typeof value === 'object' && value !== null && field in value);
   if (present.length === 0) return `${needs}; it has none of them`;
   return `${needs}; it has ${present.join(' and ')}${present.length === 1 ? ' alone' : ''}`;
+}
+
+/** Amazon's signature stands in headers of its own. */
+function choiceHint(definition: string | undefined, value: unknown): string | undefined {
+  if (definition !== 'auth' || typeof value !== 'object' || value === null || !('aws' in value))
+    return undefined;
+  const idle = ['header', 'prefix'].filter((field) => field in value);
+  const isAll = Object.keys(value).length === idle.length + 1;
+  return isAll ? `take ${idle.join(' and ')} out: Amazon's signature has headers of its own` : undefined;
 }
 
 function anyOf(tree: Tree, path: Path, value: unknown, own: Shape | undefined, report: Report): void {
@@ -309,6 +330,7 @@ const patternRules: Readonly<Record<string, string>> = {
   path: 'must be a path from the root of the host, such as /v1/chat/completions, without ? and #',
   hash: 'must be sha256: and 64 hexadecimal digits',
   header_name: 'must be the name of a header',
+  variable_name: 'must be the name of an environment variable: letters, digits and _',
   header_glob: 'must be the name of a header, or how names begin with * at its end',
   body_path: 'must be the name of a field, or names with dots between them',
   capability_name: 'must be lower-case letters, digits, _ and -',
