@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { Oauth2Source } from '../../../config/types.ts';
+import { readTokenFile } from '../secret-file.ts';
+import { signedJwt } from '../signed-jwt.ts';
+
+/** What of a request says who asks. */
+export interface ShownProof {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+}
+
+export const jwtAssertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+/** As long as a request may take, and some: it is made for one request. */
+const assertionLifeS = 300;
+
+/**
+ * @param nowMs milliseconds since the epoch
+ * @throws RenewalFailure where a file or a key is none
+ */
+export async function showProof({ client, clientId }: Oauth2Source, nowMs: number): Promise<ShownProof> {
+  const id = clientId === undefined ? {} : { client_id: clientId };
+  switch (client.kind) {
+    case 'none':
+      return { fields: id, headers: {}, secrets: [] };
+    case 'secret': {
+      const { secret } = client;
+      if (client.in === 'body')
+        return { fields: { ...id, client_secret: secret }, headers: {}, secrets: [secret] };
+      const credentials = Buffer.from(`${formEncoded(clientId ?? '')}:${formEncoded(secret)}`);
+      const basic = credentials.toString('base64');
+      return { fields: {}, headers: { authorization: `Basic ${basic}` }, secrets: [secret, basic] };
+    }
+    case 'private_key': {
+      const { key, keyId, algorithm, audience } = client;
+      const issuedAt = Math.floor(nowMs / 1000);
+      const assertion = await signedJwt({
+        algorithm,
+        keyId,
+        key,
+        keyFrom: 'private_key',
+        claims: {
+          iss: clientId ?? '',
+          sub: clientId ?? '',
+          aud: audience,
+          jti: randomUUID(),
+          iat: issuedAt,
+          exp: issuedAt + assertionLifeS,
+        },
+      });
+      return byAssertion(id, assertion);
+    }
+    case 'federated':
+      return byAssertion(id, await readTokenFile(client.file));
+  }
+}
+
+function byAssertion(id: Readonly<Record<string, string>>, assertion: string): ShownProof {
+  return {
+    fields: { ...id, client_assertion_type: jwtAssertionType, client_assertion: assertion },
+    headers: {},
+    secrets: [assertion],
+  };
+}
+
+/** As in a form (RFC 6749, 2.3.1): a colon or a space in a secret would else be another secret. */
+function formEncoded(text: string): string {
+  return new URLSearchParams([['', text]]).toString().slice(1);
+}
