@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Oauth2Source } from '../../../config/types.ts';
+import { clientAssertionType } from '../oauth-names.ts';
 import { readTokenFile } from '../secret-file.ts';
 import { signedJwt } from '../signed-jwt.ts';
 
@@ -10,7 +11,6 @@ export interface ShownProof {
   readonly secrets: readonly string[];
 }
 
-export const jwtAssertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 /** As long as a request may take, and some: it is made for one request. */
 const assertionLifeS = 300;
 
@@ -57,7 +57,7 @@ export async function showProof({ client, clientId }: Oauth2Source, nowMs: numbe
 
 function byAssertion(id: Readonly<Record<string, string>>, assertion: string): ShownProof {
   return {
-    fields: { ...id, client_assertion_type: jwtAssertionType, client_assertion: assertion },
+    fields: { ...id, client_assertion_type: clientAssertionType, client_assertion: assertion },
     headers: {},
     secrets: [assertion],
   };

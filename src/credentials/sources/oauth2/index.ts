@@ -1,5 +1,6 @@
 import type { Oauth2Source } from '../../../config/types.ts';
 import { ask } from '../ask.ts';
+import { jwtBearerGrant, tokenExchangeGrant } from '../oauth-names.ts';
 import { readTokenFile } from '../secret-file.ts';
 import type { Renewed } from '../source.ts';
 import { ownSurroundings, type Surroundings } from '../surroundings.ts';
@@ -8,8 +9,8 @@ import { showProof } from './client-proof.ts';
 
 const grantTypes = {
   client_credentials: 'client_credentials',
-  jwt_bearer: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-  token_exchange: 'urn:ietf:params:oauth:grant-type:token-exchange',
+  jwt_bearer: jwtBearerGrant,
+  token_exchange: tokenExchangeGrant,
 } as const satisfies Record<Oauth2Source['grant'], string>;
 
 /** Asks a token endpoint (RFC 6749, 7523, 8693), with the body as a form or, as some vendors want it, as JSON. */
