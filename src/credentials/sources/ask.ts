@@ -31,6 +31,7 @@ export interface Answer {
   header(name: string): string | undefined;
   /** By its Date header, in milliseconds since the epoch; undefined where it says none. */
   readonly dateMs: number | undefined;
+  readonly text: string;
   /** Undefined for whatever is no JSON object. */
   readonly json: JsonObject | undefined;
   readonly secrets: readonly string[];
@@ -80,6 +81,7 @@ export async function ask(question: Question, signal: AbortSignal): Promise<Answ
       status: response.statusCode ?? 0,
       header: (name) => response.headers[name]?.toString(),
       dateMs: Number.isNaN(date) ? undefined : date,
+      text,
       json: parseObject(text),
       secrets: question.secrets,
     };

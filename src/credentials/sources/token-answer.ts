@@ -1,7 +1,11 @@
 import type { Answer } from './ask.ts';
 import { lifetimeOf } from './lifetime.ts';
 import { refusalOf } from './refusal.ts';
-import { RenewalFailure, type Renewed } from './source.ts';
+import { type CredentialValue, RenewalFailure, type Renewed } from './source.ts';
+
+export interface RenewedToken extends Renewed {
+  readonly value: Extract<CredentialValue, { kind: 'token' }>;
+}
 
 /** What can stand in a header: RFC 9110, 5.5, without the space that no token has. */
 const headerText = /^[\x21-\x7e]+$/;
@@ -15,7 +19,7 @@ const headerText = /^[\x21-\x7e]+$/;
 export function tokenOf(
   answer: Answer,
   { nowMs, subject, name = 'access_token' }: { nowMs: number; subject: string | undefined; name?: string },
-): Renewed {
+): RenewedToken {
   const { json, from, dateMs } = answer;
   const token = json?.[name];
   const isGood = answer.status >= 200 && answer.status < 300;

@@ -3,6 +3,7 @@ import type { Oauth2Source } from '../../../config/types.ts';
 import { clientAssertionType } from '../oauth-names.ts';
 import { readTokenFile } from '../secret-file.ts';
 import { signedJwt } from '../signed-jwt.ts';
+import { basicAuthorization } from './basic-authorization.ts';
 
 /** What of a request says who asks. */
 export interface ShownProof {
@@ -27,9 +28,8 @@ export async function showProof({ client, clientId }: Oauth2Source, nowMs: numbe
       const { secret } = client;
       if (client.in === 'body')
         return { fields: { ...id, client_secret: secret }, headers: {}, secrets: [secret] };
-      const credentials = Buffer.from(`${formEncoded(clientId ?? '')}:${formEncoded(secret)}`);
-      const basic = credentials.toString('base64');
-      return { fields: {}, headers: { authorization: `Basic ${basic}` }, secrets: [secret, basic] };
+      const authorization = basicAuthorization(clientId ?? '', secret);
+      return { fields: {}, headers: { authorization }, secrets: [secret] };
     }
     case 'private_key': {
       const { key, keyId, algorithm, audience } = client;
@@ -61,9 +61,4 @@ function byAssertion(id: Readonly<Record<string, string>>, assertion: string): S
     headers: {},
     secrets: [assertion],
   };
-}
-
-/** As in a form (RFC 6749, 2.3.1): a colon or a space in a secret would else be another secret. */
-function formEncoded(text: string): string {
-  return new URLSearchParams([['', text]]).toString().slice(1);
 }
