@@ -390,6 +390,8 @@ export interface BackendConfig {
   readonly countsHops: boolean;
   /** Complete request path of each endpoint: base path of the URL, `/v1` once, or the path the file gives. */
   readonly paths: Readonly<Record<EndpointName, string>>;
+  /** Of these the ones where streams are asked for on a path of their own. In all of them `{model}` stands for the deployment's. */
+  readonly streamPaths: Readonly<Partial<Record<EndpointName, string>>>;
   /** Parameters of the query of every request, as they are meant: nothing is encoded yet. */
   readonly query: Readonly<Record<string, string>>;
   /** Undefined where the file has no `auth`. */

@@ -158,6 +158,7 @@ function backend(name: string): BackendConfig {
     at,
     address: { kind: 'simulator', latencyMs: 0, tokensPerSecond: 0, text: undefined },
     paths: standardPaths,
+    streamPaths: {},
     usageInStreams: 'ask',
     credential: undefined,
     request: undefined,

@@ -18,6 +18,8 @@ import { type Opened, openTunnel } from './tunnel.ts';
 
 export interface UpstreamRequest {
   readonly route: Route;
+  /** Complete, without the query. */
+  readonly path: string;
   /** With its `?`, or empty. */
   readonly query: string;
   readonly requestId: string;
@@ -170,7 +172,7 @@ export class Backend {
     }
     if (config.countsHops) lines += headerLine('x-gateway-hops', String(request.hops));
     lines += headerLine('x-request-id', request.requestId);
-    const path = request.route.path + this.#query.with(request.query);
+    const path = request.path + this.#query.with(request.query);
     const { body, bodyBytes } = request;
     const message = { path, host: this.#host, headerLines: lines, body, bodyBytes, fresh };
     const call = new UpstreamCall(this.#carrier, message, events, this.#slots, this.#authorizing);

@@ -13,12 +13,12 @@ import { asksForUsage } from '../routing-facts.ts';
 /** The client's request as a deployment gets it. */
 export function upstreamRequest(
   exchange: Exchange,
-  { routes, bodyEdits: edits }: Backend,
+  { bodyEdits: edits }: Backend,
+  route: Route,
   upstreamModel: string,
   span: AttemptTrace | undefined,
 ): UpstreamRequest {
-  const { head, body } = exchange;
-  const route = routes[exchange.served.name];
+  const { head, body, summary } = exchange;
   const { chunks, length } = body!.encode({
     model: upstreamModel,
     includeUsage: asksForUsage(exchange, route),
@@ -26,6 +26,7 @@ export function upstreamRequest(
   });
   return {
     route,
+    path: (summary!.stream ? route.streamPath : undefined) ?? route.path,
     query: exchange.query,
     requestId: exchange.id,
     hops: hopsSoFar(head.hops) + 1,
