@@ -400,6 +400,8 @@ export interface BackendConfig {
   readonly headers: Readonly<Record<string, string>>;
   /** Lower-case names. Set only where the client sent none. */
   readonly defaultHeaders: Readonly<Record<string, string>>;
+  /** By their lower-case names, members of comma-separated headers: each goes along once, behind those of the client. */
+  readonly addHeaders: Readonly<Record<string, readonly string[]>>;
   readonly forwardAppHeaders: boolean;
   /** What is changed in requests; undefined where they go as they came. */
   readonly request: RequestEdits | undefined;

@@ -164,6 +164,7 @@ function backend(name: string): BackendConfig {
     request: undefined,
     headers: {},
     defaultHeaders: {},
+    addHeaders: {},
     forwardAppHeaders: false,
     query: {},
     timeouts: {

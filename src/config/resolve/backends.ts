@@ -8,25 +8,13 @@ import { type AuthForm, authForms as fieldsOfAuthForms } from '../schema/generat
 import { queryHint } from '../schema/query-words.ts';
 import { nodeAt, type Path } from '../text/tree.ts';
 import { type BackendConfig, type BackendTls, type CredentialConfig, credentialHeaders } from '../types.ts';
+import { resolveAddedHeaders } from './added-headers.ts';
 import { type Context, duration, isAbsent, pem, placeOf, wrong } from './context.ts';
 import { certificatePair } from './listeners.ts';
+import { framing, gatewaysOwn } from './own-headers.ts';
 import { resolveQuery } from './query.ts';
 import { resolveRequest } from './request-edits.ts';
 import { checkSecret } from './secrets.ts';
-
-/** Headers that say how the message is framed or where it goes; ours to set. */
-const framing = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
 
 export function resolveBackend(
   context: Context,
@@ -71,6 +59,10 @@ export function resolveBackend(
     credential,
     headers,
     defaultHeaders,
+    addHeaders: resolveAddedHeaders(context, [...path, 'add_headers'], backend.add_headers, {
+      headers,
+      credential,
+    }),
     forwardAppHeaders: backend.forward_app_headers,
     request: resolveRequest(context, [...path, 'request'], backend.request),
     timeouts,
@@ -213,9 +205,6 @@ function resolveBearer(context: Context, path: Path, { bearer = '' }: Auth): Cre
   }
   return { kind: 'static', header: 'authorization', value: `Bearer ${bearer}` };
 }
-
-/** Headers that requests have from the gateway itself. */
-const gatewaysOwn = new Set(['accept-encoding', 'x-gateway-hops', 'x-request-id']);
 
 function resolveHeaderAuth(
   context: Context,

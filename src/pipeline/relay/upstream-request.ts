@@ -13,7 +13,7 @@ import { asksForUsage } from '../routing-facts.ts';
 /** The client's request as a deployment gets it. */
 export function upstreamRequest(
   exchange: Exchange,
-  { bodyEdits: edits }: Backend,
+  backend: Backend,
   route: Route,
   upstreamModel: string,
   span: AttemptTrace | undefined,
@@ -22,7 +22,7 @@ export function upstreamRequest(
   const { chunks, length } = body!.encode({
     model: upstreamModel,
     includeUsage: asksForUsage(exchange, route),
-    edits,
+    edits: backend.bodyEdits,
   });
   return {
     route,
@@ -30,7 +30,7 @@ export function upstreamRequest(
     query: exchange.query,
     requestId: exchange.id,
     hops: hopsSoFar(head.hops) + 1,
-    forward: span === undefined ? head.forward : tracedHeaders(exchange, span),
+    forward: backend.forwarded(span === undefined ? head.forward : tracedHeaders(exchange, span)),
     app: head.app,
     body: chunks,
     bodyBytes: length,

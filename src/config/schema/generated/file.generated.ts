@@ -559,6 +559,12 @@ export interface Backend {
   headers: Headers1;
   default_headers: Headers2;
   /**
+   * Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.
+   */
+  add_headers: {
+    [k: string]: string[];
+  };
+  /**
    * Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.
    */
   forward_app_headers: boolean;

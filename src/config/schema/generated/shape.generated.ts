@@ -460,6 +460,16 @@ export const fileShape: Shape = {
       },
       "definition": "headers"
      },
+     "add_headers": {
+      "kind": "map",
+      "names": "header_name",
+      "each": {
+       "kind": "list",
+       "each": {
+        "kind": "scalar"
+       }
+      }
+     },
      "forward_app_headers": {
       "kind": "scalar"
      },
