@@ -1,4 +1,5 @@
 import type { CredentialConfig, CredentialSource } from '../config/types.ts';
+import { SignatureCredential } from './aws/signature-credential.ts';
 import type { Credential } from './credential.ts';
 import type { Holding } from './holder.ts';
 import { CredentialHolders } from './holders.ts';
@@ -27,6 +28,6 @@ export function credentialFor(config: CredentialConfig, holdingOf: HoldingOf = n
     case 'token':
       return new TokenCredential(config, holdingOf(config.source));
     case 'aws_signature':
-      throw new Error(`nothing serves ${config.kind} yet`);
+      return new SignatureCredential(config, holdingOf(config.source));
   }
 }
