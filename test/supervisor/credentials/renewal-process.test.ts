@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { ExecSource } from '../../../src/config/types.ts';
 import { RenewalProcess } from '../../../src/supervisor/credentials/renewal-process.ts';
-import { childrenOf } from '../../helpers/children.ts';
 import { until } from '../../helpers/gate.ts';
+import { childrenOf } from '../../helpers/live.ts';
 import { scratchFolder, shellProgram } from '../../helpers/scratch.ts';
 
 function started(t: TestContext): RenewalProcess {
@@ -18,7 +18,7 @@ function program(t: TestContext, lines: string): ExecSource {
   return { kind: 'exec', command: [shellProgram(t, lines)], everyMs: undefined, timeoutMs: 60_000, env: [] };
 }
 
-const helpers = () => childrenOf(process.pid, 'renewal-main');
+const helpers = () => childrenOf(process.pid).filter(({ command }) => command.includes('renewal-main'));
 
 test('sources are renewed in a process of its own, all at once, and one that takes long keeps none waiting', async (t) => {
   const renewals = started(t);
@@ -42,7 +42,7 @@ test('a process that is killed costs the renewals that are under way, and the ne
   writeFileSync(file, 'token-0123456789');
   const hanging = renewals.renew(program(t, 'while [ -e "$0" ]; do sleep 0.1; done'));
   await until(() => helpers().length === 1, 'it runs');
-  process.kill(helpers()[0]!, 'SIGKILL');
+  process.kill(helpers()[0]!.pid, 'SIGKILL');
   const lost = await hanging;
   assert.ok(lost.kind === 'failed' && lost.code === 'crashed', JSON.stringify(lost));
   assert.match(lost.message, /ended \(SIGKILL\)/);
