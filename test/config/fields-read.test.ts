@@ -20,7 +20,9 @@ const running = ['admin', 'embedded', 'gateway.ts', 'process', 'supervisor', 'wo
 /** For `check` alone. */
 const notServed: readonly string[] = ['Config.tests'];
 
-const sources = [...serving, ...running]
+const types = readFileSync('src/config/types.ts', 'utf8');
+
+const elsewhere = [...serving, ...running]
   .flatMap((part) =>
     part.endsWith('.ts')
       ? [part]
@@ -30,12 +32,15 @@ const sources = [...serving, ...running]
   .map((file) => readFileSync(join('src', file), 'utf8'))
   .join('\n');
 
+/** What is worked out of fields beside them, for all who act on it. */
+const beside = [...types.matchAll(/^export function [\s\S]*?^\}$/gm)].join('\n');
+const sources = `${elsewhere}\n${beside}`;
+
 /** Every field that an interface of `config/types.ts` declares. */
 function fieldsOf(declaration: string): readonly string[] {
   return [...declaration.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name]) => name!);
 }
 
-const types = readFileSync('src/config/types.ts', 'utf8');
 const interfaces = [...types.matchAll(/^export interface (\w+)[^{]*\{\n([\s\S]*?)^\}$/gm)];
 
 /** As a member of something, or taken out of it. */
