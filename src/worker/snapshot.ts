@@ -1,11 +1,5 @@
 import type { Socket } from 'node:net';
-import {
-  type BackendConfig,
-  type BalanceName,
-  balanceNames,
-  type Config,
-  type ModelConfig,
-} from '../config/types.ts';
+import type { BackendConfig, BalanceName, Config, ModelConfig } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
 import { HeaderPolicy } from '../http/server/request-head.ts';
 import { keyringSteps } from '../keys/keyring.ts';
@@ -19,6 +13,7 @@ import { limiterFor } from '../limits/limiter.ts';
 import type { SharedStore } from '../limits/redis/shared-store.ts';
 import type { Logger } from '../observe/log/log.ts';
 import { silentTracer, type Tracer } from '../observe/traces/tracer.ts';
+import { DeploymentRoutes } from '../pipeline/deployment-routes.ts';
 import type { Exchange } from '../pipeline/exchange.ts';
 import type { Parts } from '../pipeline/parts.ts';
 import { standardPipeline } from '../pipeline/standard.ts';
@@ -120,6 +115,7 @@ export function* partsSteps(
   const { listen } = config;
   const routes = yield* routingTableSteps(config, resources.served?.routes);
   const live = yield* resources.viewSteps(config, routes, backends);
+  const deploymentRoutes = yield* DeploymentRoutes.steps(config.models, backends);
   const keys = yield* keyringSteps(config.keys);
   return {
     log,
@@ -147,6 +143,7 @@ export function* partsSteps(
       budget: resources.budget,
     },
     backends,
+    deploymentRoutes,
     live,
     retries: resources.retries,
     circuit: config.routing.circuit,
@@ -160,9 +157,8 @@ export function* partsSteps(
 /** Each strategy is made once: what it knows of the load it is asked for, it does not hold. */
 function strategiesFor(load: Load): (model: ModelConfig) => Strategy {
   const parts = { load, random: Math.random };
-  const made = Object.fromEntries(balanceNames.map((name) => [name, strategies[name](parts)])) as Record<
-    BalanceName,
-    Strategy
-  >;
+  const made = Object.fromEntries(
+    Object.entries(strategies).map(([name, strategy]) => [name, strategy.make(parts)]),
+  ) as Record<BalanceName, Strategy>;
   return ({ balance }) => made[balance];
 }

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
+import { awsLibrary } from '../../../lib/aws-library.ts';
 import { RenewalFailure } from '../source.ts';
-
-export const awsLibrary = '@aws-sdk/credential-provider-node';
 
 /** Keys as Amazon's provider gives them. Secrets. */
 export interface AwsIdentity {
