@@ -71,7 +71,7 @@ export class AwsLibrary {
    * @param beside The file that looks for it.
    * @throws RenewalFailure where it is not installed, which is left to the operator: it is large
    */
-  constructor(beside: string | URL = import.meta.url) {
+  constructor(beside: string = import.meta.filename) {
     try {
       const path = createRequire(beside).resolve(awsLibrary);
       this.#require = createRequire(path);
