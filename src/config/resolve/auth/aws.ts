@@ -1,3 +1,4 @@
+import { awsLibrary } from '../../../lib/aws-library.ts';
 import type { AuthAws } from '../../schema/generated/file.generated.ts';
 import { type AwsSource, type CredentialConfig, credentialHeaders } from '../../types.ts';
 import { duration, isAbsent, shown } from '../context.ts';
@@ -5,9 +6,6 @@ import { type AuthPlace, missingVariable, refuse, refuseIdle } from './place.ts'
 import { checkProof } from './secret.ts';
 import { tokenCredential } from './token.ts';
 import { fileOfField } from './watched-file.ts';
-
-/** Amazon's own provider: loaded by the process that renews, and only where something has to be looked for. */
-export const awsLibrary = '@aws-sdk/credential-provider-node';
 
 /** `aws`: requests are signed, or carry a key that is made of Amazon's credentials. */
 export function resolveAwsAuth(place: AuthPlace): CredentialConfig {
