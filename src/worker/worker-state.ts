@@ -43,6 +43,7 @@ export class WorkerState {
       isPutLast,
       isDrained,
       isProbedDown,
+      lacksCredential,
       latencyMs,
     } of live.states()) {
       const slash = key.lastIndexOf('/');
@@ -52,6 +53,7 @@ export class WorkerState {
       if (isPutLast) readings.add(stateFamilies.putLast, 1, names);
       if (isDrained) readings.add(stateFamilies.drained, 1, names);
       if (isProbedDown) readings.add(stateFamilies.probedDown, 1, names);
+      if (lacksCredential) readings.add(stateFamilies.lacksCredential, 1, names);
       if (latencyMs !== undefined) readings.add(stateFamilies.latency, latencyMs / 1000, names);
     }
     for (const [reason, count] of live.retries) readings.add(stateFamilies.retries, count, { reason });

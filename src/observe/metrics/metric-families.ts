@@ -172,6 +172,11 @@ export const stateFamilies = {
     ['model', 'deployment'],
     'Workers that asked the backend of a deployment (`health`) and found it down.',
   ),
+  lacksCredential: gauge(
+    'gateway_deployment_credential_missing',
+    ['model', 'deployment'],
+    'Workers that have no credential for the backend of a deployment at the moment, and leave it alone.',
+  ),
   latency: gauge(
     'gateway_deployment_latency_seconds',
     ['model', 'deployment'],

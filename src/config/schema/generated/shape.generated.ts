@@ -370,20 +370,76 @@ export const fileShape: Shape = {
       "kind": "object",
       "fields": {
        "chat_completions": {
-        "kind": "scalar",
-        "definition": "path"
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
        },
        "completions": {
-        "kind": "scalar",
-        "definition": "path"
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
        },
        "messages": {
-        "kind": "scalar",
-        "definition": "path"
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
        },
        "responses": {
-        "kind": "scalar",
-        "definition": "path"
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
        }
       },
       "required": []
@@ -409,6 +465,303 @@ export const fileShape: Shape = {
        "value": {
         "kind": "scalar",
         "definition": "secret"
+       },
+       "prefix": {
+        "kind": "scalar"
+       },
+       "file": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "exec": {
+        "kind": "object",
+        "fields": {
+         "command": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar"
+          }
+         },
+         "every": {
+          "kind": "scalar",
+          "definition": "duration",
+          "bounds": [
+           "30s",
+           "24h"
+          ]
+         },
+         "timeout": {
+          "kind": "scalar",
+          "definition": "duration",
+          "bounds": [
+           "1s",
+           "60s"
+          ]
+         },
+         "env": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "variable_name"
+          }
+         }
+        },
+        "required": [
+         "command"
+        ],
+        "definition": "auth_exec"
+       },
+       "oauth2": {
+        "kind": "object",
+        "fields": {
+         "token_url": {
+          "kind": "scalar"
+         },
+         "grant": {
+          "kind": "scalar",
+          "words": [
+           "client_credentials",
+           "jwt_bearer",
+           "token_exchange"
+          ]
+         },
+         "client_id": {
+          "kind": "scalar"
+         },
+         "client_secret": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "send_secret": {
+          "kind": "scalar",
+          "words": [
+           "basic",
+           "body"
+          ]
+         },
+         "private_key": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "key_id": {
+          "kind": "scalar"
+         },
+         "alg": {
+          "kind": "scalar",
+          "words": [
+           "RS256",
+           "ES256",
+           "PS256"
+          ]
+         },
+         "assertion_audience": {
+          "kind": "scalar"
+         },
+         "assertion": {
+          "kind": "object",
+          "fields": {
+           "file": {
+            "kind": "scalar",
+            "definition": "file"
+           }
+          },
+          "required": [
+           "file"
+          ]
+         },
+         "subject_token_type": {
+          "kind": "scalar"
+         },
+         "scope": {
+          "kind": "scalar"
+         },
+         "audience": {
+          "kind": "scalar"
+         },
+         "resource": {
+          "kind": "scalar"
+         },
+         "parameters": {
+          "kind": "map",
+          "names": "parameter_name",
+          "each": {
+           "kind": "scalar"
+          }
+         },
+         "body": {
+          "kind": "scalar",
+          "words": [
+           "form",
+           "json"
+          ]
+         },
+         "headers": {
+          "kind": "map",
+          "names": "header_name",
+          "each": {
+           "kind": "scalar"
+          },
+          "definition": "headers"
+         },
+         "lifetime": {
+          "kind": "scalar",
+          "definition": "duration",
+          "bounds": [
+           "10s",
+           "24h"
+          ]
+         }
+        },
+        "required": [
+         "token_url"
+        ],
+        "definition": "auth_oauth2"
+       },
+       "aws": {
+        "kind": "object",
+        "fields": {
+         "region": {
+          "kind": "scalar"
+         },
+         "service": {
+          "kind": "scalar"
+         },
+         "as": {
+          "kind": "scalar",
+          "words": [
+           "signature",
+           "api_key"
+          ]
+         },
+         "access_key": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "secret_key": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "session_token": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "profile": {
+          "kind": "scalar"
+         },
+         "config_file": {
+          "kind": "scalar",
+          "definition": "file"
+         },
+         "credentials_file": {
+          "kind": "scalar",
+          "definition": "file"
+         },
+         "role": {
+          "kind": "object",
+          "fields": {
+           "arn": {
+            "kind": "scalar"
+           },
+           "external_id": {
+            "kind": "scalar"
+           },
+           "session_name": {
+            "kind": "scalar"
+           },
+           "duration": {
+            "kind": "scalar",
+            "definition": "duration",
+            "bounds": [
+             "15m",
+             "12h"
+            ]
+           }
+          },
+          "required": [
+           "arn"
+          ]
+         },
+         "from": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "words": [
+            "env",
+            "profile",
+            "web_identity",
+            "container",
+            "imds"
+           ]
+          }
+         }
+        },
+        "required": [],
+        "definition": "auth_aws"
+       },
+       "google": {
+        "kind": "object",
+        "fields": {
+         "credentials": {
+          "kind": "scalar"
+         },
+         "scope": {
+          "kind": "scalar"
+         },
+         "impersonate": {
+          "kind": "scalar"
+         },
+         "quota_project": {
+          "kind": "scalar"
+         }
+        },
+        "required": [],
+        "definition": "auth_google"
+       },
+       "azure": {
+        "kind": "object",
+        "fields": {
+         "client_secret": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "workload_identity": {
+          "kind": "scalar"
+         },
+         "managed_identity": {
+          "kind": "object",
+          "fields": {
+           "client_id": {
+            "kind": "scalar"
+           }
+          },
+          "required": []
+         },
+         "tenant": {
+          "kind": "scalar"
+         },
+         "client_id": {
+          "kind": "scalar"
+         },
+         "scope": {
+          "kind": "scalar"
+         },
+         "authority": {
+          "kind": "scalar"
+         }
+        },
+        "required": [],
+        "alternatives": [
+         [
+          "client_secret"
+         ],
+         [
+          "workload_identity"
+         ],
+         [
+          "managed_identity"
+         ]
+        ],
+        "definition": "auth_azure"
        }
       },
       "required": [],
@@ -419,6 +772,24 @@ export const fileShape: Shape = {
        [
         "header",
         "value"
+       ],
+       [
+        "file"
+       ],
+       [
+        "exec"
+       ],
+       [
+        "oauth2"
+       ],
+       [
+        "aws"
+       ],
+       [
+        "google"
+       ],
+       [
+        "azure"
        ]
       ],
       "definition": "auth"
@@ -438,6 +809,16 @@ export const fileShape: Shape = {
        "kind": "scalar"
       },
       "definition": "headers"
+     },
+     "add_headers": {
+      "kind": "map",
+      "names": "header_name",
+      "each": {
+       "kind": "list",
+       "each": {
+        "kind": "scalar"
+       }
+      }
      },
      "forward_app_headers": {
       "kind": "scalar"
@@ -1471,6 +1852,24 @@ export const authForms = {
  "header": [
   "header",
   "value"
+ ],
+ "file": [
+  "file"
+ ],
+ "exec": [
+  "exec"
+ ],
+ "oauth2": [
+  "oauth2"
+ ],
+ "aws": [
+  "aws"
+ ],
+ "google": [
+  "google"
+ ],
+ "azure": [
+  "azure"
  ]
 } as const;
 
