@@ -1,6 +1,9 @@
 import type { CredentialSource } from '../../config/types.ts';
+import { renewAzure } from './azure/index.ts';
 import { renewExec } from './exec/index.ts';
 import { renewFile } from './file/index.ts';
+import { renewGoogle } from './google/index.ts';
+import { renewOauth2 } from './oauth2/index.ts';
 import { type Renew, RenewalFailure } from './source.ts';
 
 /** Gets a fresh credential of any source. A kind that is new to the configuration does not compile without its case. */
@@ -11,8 +14,11 @@ export const renewSource: Renew = async (source, signal) => {
     case 'exec':
       return renewExec(source, signal);
     case 'oauth2':
+      return renewOauth2(source, signal);
     case 'google':
+      return renewGoogle(source, signal);
     case 'azure':
+      return renewAzure(source, signal);
     case 'aws':
       throw new RenewalFailure('unsupported', `nothing renews auth.${source.kind} yet`, { isLasting: true });
   }
