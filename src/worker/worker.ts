@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSecureContext } from 'node:tls';
 import type { Address, Config, ListenConfig, TlsConfig } from '../config/types.ts';
+import type { CredentialHolders } from '../credentials/holders.ts';
+import { credentialsWith } from '../credentials/index.ts';
 import { GatewayError } from '../errors.ts';
 import { type Listener, openListener } from '../http/server/listener.ts';
 import { openAt } from '../http/server/open-at.ts';
@@ -40,6 +42,14 @@ export interface Prepared {
   readonly joins: boolean;
 }
 
+/** What a worker has of whoever started it. */
+export interface WorkerOptions {
+  /** Where limits are counted for this host. */
+  readonly counting: LimitStore;
+  /** What is held of sources that are renewed. */
+  readonly credentials: CredentialHolders;
+}
+
 export interface DrainLimits {
   /** How long everything is still served as before, so that balancers notice first. */
   readonly delayMs: number;
@@ -71,10 +81,9 @@ export class Worker {
     this.#firstCommit = resolve;
   });
 
-  /** `counting` is where limits are counted for this host; without it in this process alone. */
-  constructor(log: Logger, counting?: LimitStore) {
+  constructor(log: Logger, { counting, credentials }: WorkerOptions) {
     this.#log = log;
-    this.#resources = new SharedResources(counting, log);
+    this.#resources = new SharedResources(counting, log, credentialsWith(credentials));
     this.#state = new WorkerState(this.#resources);
   }
 

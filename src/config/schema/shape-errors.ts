@@ -4,7 +4,7 @@ import type { Report } from '../problem-report.ts';
 import { meantReference } from '../text/reference-slips.ts';
 import { positionAt } from '../text/source.ts';
 import { keySpan, type Path, type Tree } from '../text/tree.ts';
-import { authForms, type Shape } from './generated/shape.generated.ts';
+import type { Shape } from './generated/shape.generated.ts';
 import type { ShapeError } from './generated/validator.generated.js';
 import { listHint, mapHint } from './map-hints.ts';
 import { nearBudget, nearDuration, nearRate, nearSize } from './near-units.ts';
@@ -77,7 +77,7 @@ export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, repo
       break;
     }
     case 'oneOf':
-      report.atKey(tree, path, 'exactly_one', choice(definition, value), {
+      report.atKey(tree, path, 'exactly_one', choice(shapeAt(shape, path), value), {
         hint: choiceHint(definition, value),
       });
       break;
@@ -234,32 +234,14 @@ function nameRule(rule: string | undefined, name: string): string {
   return `the name ${JSON.stringify(name)} is not allowed: names have ${nameRules[rule ?? 'name']}`;
 }
 
-const choices: Readonly<Record<string, { needs: string; fields: readonly string[] }>> = {
-  tls: {
-    needs: 'needs exactly one of: cert with key, self_signed, terminated_by',
-    fields: ['cert', 'key', 'self_signed', 'terminated_by'],
-  },
-  backend: { needs: 'needs exactly one of: url, simulator', fields: ['url', 'simulator'] },
-  auth: {
-    needs: `needs exactly one of: ${Object.values<readonly string[]>(authForms)
-      .map((fields) => fields.join(' with '))
-      .join(', ')}`,
-    fields: [...new Set(Object.values<readonly string[]>(authForms).flat()), 'prefix'],
-  },
-  auth_azure: {
-    needs: 'needs exactly one of: client_secret, workload_identity, managed_identity',
-    fields: ['client_secret', 'workload_identity', 'managed_identity'],
-  },
-  key: { needs: 'needs exactly one of: hash, secret', fields: ['hash', 'secret'] },
-};
-
 /** The one sentence that helps where the validator lists how every branch failed. */
-function choice(definition: string | undefined, value: unknown): string {
-  const { needs, fields } = choices[definition ?? ''] ?? {
-    needs: 'has fields that exclude each other',
-    fields: [],
-  };
-  const present = fields.filter((field) => typeof value === 'object' && value !== null && field in value);
+function choice(shape: Shape | undefined, value: unknown): string {
+  const alternatives = shape?.alternatives ?? [];
+  const needs = `needs exactly one of: ${alternatives.map((fields) => fields.join(' with ')).join(', ')}`;
+  // The `prefix` of `auth` goes with some alternatives and makes none.
+  const present = [...alternatives.flat(), 'prefix'].filter(
+    (field) => typeof value === 'object' && value !== null && field in value,
+  );
   if (present.length === 0) return `${needs}; it has none of them`;
   return `${needs}; it has ${present.join(' and ')}${present.length === 1 ? ' alone' : ''}`;
 }

@@ -7,6 +7,8 @@ export interface Shape {
   readonly names?: string;
   readonly fields?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
+  /** Of an object that is exactly one of several: the fields that each of them demands. */
+  readonly alternatives?: readonly (readonly string[])[];
   readonly each?: Shape;
   /** Of a scalar: the words that it may be, */
   readonly words?: readonly string[];
@@ -60,6 +62,18 @@ export const fileShape: Shape = {
       }
      },
      "required": [],
+     "alternatives": [
+      [
+       "cert",
+       "key"
+      ],
+      [
+       "self_signed"
+      ],
+      [
+       "terminated_by"
+      ]
+     ],
      "definition": "tls"
     },
     "max_body": {
@@ -177,6 +191,18 @@ export const fileShape: Shape = {
       }
      },
      "required": [],
+     "alternatives": [
+      [
+       "cert",
+       "key"
+      ],
+      [
+       "self_signed"
+      ],
+      [
+       "terminated_by"
+      ]
+     ],
      "definition": "tls"
     },
     "token": {
@@ -668,10 +694,48 @@ export const fileShape: Shape = {
          }
         },
         "required": [],
+        "alternatives": [
+         [
+          "client_secret"
+         ],
+         [
+          "workload_identity"
+         ],
+         [
+          "managed_identity"
+         ]
+        ],
         "definition": "auth_azure"
        }
       },
       "required": [],
+      "alternatives": [
+       [
+        "bearer"
+       ],
+       [
+        "header",
+        "value"
+       ],
+       [
+        "file"
+       ],
+       [
+        "exec"
+       ],
+       [
+        "oauth2"
+       ],
+       [
+        "aws"
+       ],
+       [
+        "google"
+       ],
+       [
+        "azure"
+       ]
+      ],
       "definition": "auth"
      },
      "headers": {
@@ -868,6 +932,14 @@ export const fileShape: Shape = {
      }
     },
     "required": [],
+    "alternatives": [
+     [
+      "url"
+     ],
+     [
+      "simulator"
+     ]
+    ],
     "definition": "backend"
    }
   },
@@ -1273,6 +1345,14 @@ export const fileShape: Shape = {
      }
     },
     "required": [],
+    "alternatives": [
+     [
+      "hash"
+     ],
+     [
+      "secret"
+     ]
+    ],
     "definition": "key"
    }
   },
@@ -1579,6 +1659,14 @@ export const keysFileShape: Shape = {
      }
     },
     "required": [],
+    "alternatives": [
+     [
+      "hash"
+     ],
+     [
+      "secret"
+     ]
+    ],
     "definition": "key"
    }
   }
