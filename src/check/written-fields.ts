@@ -1,18 +1,24 @@
-import { endpointNames } from '../api/endpoints/index.ts';
+import { type EndpointName, endpointNames } from '../api/endpoints/index.ts';
 import { standardPaths } from '../config/backend-url.ts';
 import type { BackendConfig, KeyConfig } from '../config/types.ts';
 
 /** A backend in the fields of the file: its URL in one piece, and only the paths that are not the usual ones. */
 export function writtenBackend(backend: BackendConfig): object {
-  const { address, paths, countsHops: _followsFromTheUrl, ...others } = backend;
+  const { address, paths, streamPaths, countsHops: _followsFromTheUrl, ...others } = backend;
   if (address.kind === 'simulator') return { ...others, simulator: address, paths: {} };
   const base = basePath(paths);
-  const own = endpointNames.filter((endpoint) => paths[endpoint] !== base + standardPaths[endpoint]);
+  const own = endpointNames.filter(
+    (endpoint) => paths[endpoint] !== base + standardPaths[endpoint] || streamPaths[endpoint] !== undefined,
+  );
+  const written = (endpoint: EndpointName) => {
+    const [whole, stream] = [paths[endpoint], streamPaths[endpoint]];
+    return stream === undefined ? whole : { whole, stream };
+  };
   const url = `${address.protocol}//${address.hostname}:${address.port}${base}`;
   return {
     ...others,
     url,
-    paths: Object.fromEntries(own.map((endpoint) => [endpoint, paths[endpoint]])),
+    paths: Object.fromEntries(own.map((endpoint) => [endpoint, written(endpoint)])),
   };
 }
 

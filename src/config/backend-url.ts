@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { type EndpointName, perEndpoint } from '../api/endpoints/index.ts';
 import { AddressRanges } from '../lib/ip.ts';
+import { hasSoundBraces } from '../lib/model-path.ts';
 import { isLoopback } from './addresses.ts';
 import type { ProblemName } from './problem-codes.ts';
 
@@ -109,6 +110,13 @@ export function pathFault(path: string): string | undefined {
   if (/[?#\\]/.test(path)) return 'must not hold ?, # or a backslash';
   if (/\/(\.|%2e){1,2}(\/|$)/i.test(path)) return 'must not have . or .. in it';
   return undefined;
+}
+
+/** The same for the path of an endpoint, which may name the model. */
+export function endpointPathFault(path: string): string | undefined {
+  const fault = pathFault(path);
+  if (fault !== undefined || hasSoundBraces(path)) return fault;
+  return 'may hold {model} once, which stands for the name of the model, and no other braces';
 }
 
 const metadata = new AddressRanges([

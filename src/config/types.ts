@@ -390,6 +390,8 @@ export interface BackendConfig {
   readonly countsHops: boolean;
   /** Complete request path of each endpoint: base path of the URL, `/v1` once, or the path the file gives. */
   readonly paths: Readonly<Record<EndpointName, string>>;
+  /** Of these the ones where streams are asked for on a path of their own. In all of them `{model}` stands for the deployment's. */
+  readonly streamPaths: Readonly<Partial<Record<EndpointName, string>>>;
   /** Parameters of the query of every request, as they are meant: nothing is encoded yet. */
   readonly query: Readonly<Record<string, string>>;
   /** Undefined where the file has no `auth`. */
@@ -398,6 +400,8 @@ export interface BackendConfig {
   readonly headers: Readonly<Record<string, string>>;
   /** Lower-case names. Set only where the client sent none. */
   readonly defaultHeaders: Readonly<Record<string, string>>;
+  /** By their lower-case names, members of comma-separated headers: each goes along once, behind those of the client. */
+  readonly addHeaders: Readonly<Record<string, readonly string[]>>;
   readonly forwardAppHeaders: boolean;
   /** What is changed in requests; undefined where they go as they came. */
   readonly request: RequestEdits | undefined;

@@ -93,6 +93,12 @@ const byHand: Readonly<Record<string, Edits>> = {
     ['      - 0.0.0.0/0\n', ''],
     ['      - "::/0"\n', ''],
   ],
+  'add-headers-refused.yaml': [
+    ['      User-Agent: [a]\n', ''],
+    ['      X-Some: [b]\n', ''],
+    ['"a,b"', 'a, b'],
+    ['      X-Set: [a]\n', ''],
+  ],
   // The field that was meant is there already.
   'keys-file-missing.yaml': [['keys_file: nowhere.yaml\n', '']],
   'admin-without-token.yaml': [['"127.0.0.1:9901"', '"127.0.0.1:9901", read_token: "${NAME}"']],

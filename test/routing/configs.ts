@@ -158,11 +158,13 @@ function backend(name: string): BackendConfig {
     at,
     address: { kind: 'simulator', latencyMs: 0, tokensPerSecond: 0, text: undefined },
     paths: standardPaths,
+    streamPaths: {},
     usageInStreams: 'ask',
     credential: undefined,
     request: undefined,
     headers: {},
     defaultHeaders: {},
+    addHeaders: {},
     forwardAppHeaders: false,
     query: {},
     timeouts: {

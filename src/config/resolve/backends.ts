@@ -1,12 +1,13 @@
-import { endpointNames } from '../../api/endpoints/index.ts';
+import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
 import { isPrivateHost } from '../addresses.ts';
-import { endpointPaths, parseBackendUrl, pathFault, staysOnHost } from '../backend-url.ts';
+import { endpointPathFault, endpointPaths, parseBackendUrl, pathFault, staysOnHost } from '../backend-url.ts';
 import { trustFault } from '../certificates.ts';
 import { type Environment, parseProxyUrl, proxyVariable } from '../proxy-url.ts';
 import type { Backend } from '../schema/generated/file.generated.ts';
 import { queryHint } from '../schema/query-words.ts';
 import { nodeAt, type Path } from '../text/tree.ts';
 import type { BackendConfig, BackendTls } from '../types.ts';
+import { resolveAddedHeaders } from './added-headers.ts';
 import { resolveAuth } from './auth/auth.ts';
 import { type Context, duration, isAbsent, pem, placeOf, wrong } from './context.ts';
 import { resolveHeaders } from './headers.ts';
@@ -53,25 +54,21 @@ export function resolveBackend(
   };
   const target = resolveTarget(context, path, backend);
   if (!target) return undefined;
-  const paths = endpointPaths(target.basePath);
-  for (const endpoint of endpointNames) {
-    const own = backend.paths[endpoint];
-    if (own === undefined) continue;
-    const at = [...path, 'paths', endpoint];
-    const fault = isAbsent(context, at) ? undefined : pathFault(own);
-    if (fault !== undefined) wrong(context, at, 'bad_path', fault);
-    paths[endpoint] = own;
-  }
+  const paths = resolvePaths(context, [...path, 'paths'], backend.paths, target.basePath);
   return {
     name,
     at: placeOf(context, path),
     address: target.address,
     countsHops: target.address.kind === 'url' && isPrivateHost(target.address.hostname),
-    paths,
+    ...paths,
     query: resolveQuery(context, [...path, 'query'], backend.query),
     credential,
     headers,
     defaultHeaders,
+    addHeaders: resolveAddedHeaders(context, [...path, 'add_headers'], backend.add_headers, {
+      headers,
+      credential,
+    }),
     forwardAppHeaders: backend.forward_app_headers,
     request: resolveRequest(context, [...path, 'request'], backend.request),
     timeouts,
@@ -86,6 +83,33 @@ export function resolveBackend(
     health: resolveHealth(context, [...path, 'health'], backend.health),
     tls,
   };
+}
+
+/** Where whole answers and streams of each endpoint are asked for. */
+function resolvePaths(
+  context: Context,
+  path: Path,
+  written: Backend['paths'],
+  basePath: string,
+): Pick<BackendConfig, 'paths' | 'streamPaths'> {
+  const paths = endpointPaths(basePath);
+  const streamPaths: Partial<Record<EndpointName, string>> = {};
+  const checked = (at: Path, own: string): string => {
+    const fault = isAbsent(context, at) ? undefined : endpointPathFault(own);
+    if (fault !== undefined) wrong(context, at, 'bad_path', fault);
+    return own;
+  };
+  for (const endpoint of endpointNames) {
+    const own = written[endpoint];
+    const at = [...path, endpoint];
+    if (own === undefined || !context.intact(at)) continue;
+    if (typeof own === 'string') paths[endpoint] = checked(at, own);
+    else {
+      paths[endpoint] = checked([...at, 'whole'], own.whole);
+      streamPaths[endpoint] = checked([...at, 'stream'], own.stream);
+    }
+  }
+  return { paths, streamPaths };
 }
 
 function resolveProxy(

@@ -303,13 +303,16 @@ function notAmong(tree: Tree, path: Path, value: unknown, allowed: readonly unkn
 
 const hashHint = '`gateway key hash` makes it from a key on standard input';
 
+const pathRule = 'must be a path from the root of the host, such as /v1/chat/completions, without ? and #';
+
 const patternRules: Readonly<Record<string, string>> = {
   duration: 'must be a duration: a whole number and ms, s, m or h, such as 250ms or 5m',
   size: 'must be a size: a whole number and B, KiB, MiB or GiB, such as 32MiB',
   address: 'must be host:port, such as 127.0.0.1:8443 or [::1]:8443',
   time: 'must be a date such as 2027-01-01, or a date and time with its zone such as 2027-01-01T00:00:00Z',
   created: 'must be a date such as 2024-07-18, or Unix seconds',
-  path: 'must be a path from the root of the host, such as /v1/chat/completions, without ? and #',
+  path: pathRule,
+  endpoint_path: pathRule,
   hash: 'must be sha256: and 64 hexadecimal digits',
   header_name: 'must be the name of a header',
   variable_name: 'must be the name of an environment variable: letters, digits and _',
@@ -353,6 +356,7 @@ function patternHint(rule: string, value: string): string | undefined {
     case 'hash':
       return hashHint;
     case 'path':
+    case 'endpoint_path':
       if (value.startsWith('http')) return 'the host stands in `url`';
       return value.includes('?') ? queryHint(value) : undefined;
     default:

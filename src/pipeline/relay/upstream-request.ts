@@ -13,23 +13,24 @@ import { asksForUsage } from '../routing-facts.ts';
 /** The client's request as a deployment gets it. */
 export function upstreamRequest(
   exchange: Exchange,
-  { routes, bodyEdits: edits }: Backend,
+  backend: Backend,
+  route: Route,
   upstreamModel: string,
   span: AttemptTrace | undefined,
 ): UpstreamRequest {
-  const { head, body } = exchange;
-  const route = routes[exchange.served.name];
+  const { head, body, summary } = exchange;
   const { chunks, length } = body!.encode({
     model: upstreamModel,
     includeUsage: asksForUsage(exchange, route),
-    edits,
+    edits: backend.bodyEdits,
   });
   return {
     route,
+    path: (summary!.stream ? route.streamPath : undefined) ?? route.path,
     query: exchange.query,
     requestId: exchange.id,
     hops: hopsSoFar(head.hops) + 1,
-    forward: span === undefined ? head.forward : tracedHeaders(exchange, span),
+    forward: backend.forwarded(span === undefined ? head.forward : tracedHeaders(exchange, span)),
     app: head.app,
     body: chunks,
     bodyBytes: length,

@@ -58,6 +58,12 @@ const edits: readonly [what: string, edit: (text: string) => string, said: reado
     ['backend b: query.apiVersion, request changed'],
   ],
   [
+    'where streams of a backend are asked for',
+    (text) =>
+      text.replace('SECRET}" } }', 'SECRET}" }, paths: { messages: { whole: "/a", stream: "/b" } } }'),
+    ['backend a: paths.messages changed'],
+  ],
+  [
     'a model that came and one that went',
     (text) => text.replace('  slow:', '  slower:'),
     ['model slower added', 'model slow removed'],

@@ -22,6 +22,66 @@ export type Reference = string;
  */
 export type Path = string;
 /**
+ * Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.
+ */
+export type EndpointPath =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of completions. Default: the path of `url` and `/v1/completions`.
+ */
+export type EndpointPath1 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of messages. Default: the path of `url` and `/v1/messages`.
+ */
+export type EndpointPath2 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses. Default: the path of `url` and `/v1/responses`.
+ */
+export type EndpointPath3 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
  * The name of an environment variable.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -152,6 +212,24 @@ export type Address = string;
  * via the `definition` "time".
  */
 export type Time = string;
+/**
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "endpoint_path".
+ */
+export type EndpointPath4 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
 /**
  * SHA-256 of a whole key.
  *
@@ -477,25 +555,13 @@ export interface Backend {
    */
   plaintext: boolean;
   /**
-   * Replaces the request path of an endpoint, from the root of the host.
+   * Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.
    */
   paths: {
-    /**
-     * A request path, from the root of the host.
-     */
-    chat_completions?: string;
-    /**
-     * A request path, from the root of the host.
-     */
-    completions?: string;
-    /**
-     * A request path, from the root of the host.
-     */
-    messages?: string;
-    /**
-     * A request path, from the root of the host.
-     */
-    responses?: string;
+    chat_completions?: EndpointPath;
+    completions?: EndpointPath1;
+    messages?: EndpointPath2;
+    responses?: EndpointPath3;
   };
   /**
    * Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.
@@ -506,6 +572,12 @@ export interface Backend {
   auth?: Auth;
   headers: Headers2;
   default_headers: Headers3;
+  /**
+   * Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.
+   */
+  add_headers: {
+    [k: string]: string[];
+  };
   /**
    * Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.
    */

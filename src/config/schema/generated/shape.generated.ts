@@ -370,20 +370,76 @@ export const fileShape: Shape = {
       "kind": "object",
       "fields": {
        "chat_completions": {
-        "kind": "scalar",
-        "definition": "path"
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
        },
        "completions": {
-        "kind": "scalar",
-        "definition": "path"
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
        },
        "messages": {
-        "kind": "scalar",
-        "definition": "path"
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
        },
        "responses": {
-        "kind": "scalar",
-        "definition": "path"
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
        }
       },
       "required": []
@@ -753,6 +809,16 @@ export const fileShape: Shape = {
        "kind": "scalar"
       },
       "definition": "headers"
+     },
+     "add_headers": {
+      "kind": "map",
+      "names": "header_name",
+      "each": {
+       "kind": "list",
+       "each": {
+        "kind": "scalar"
+       }
+      }
      },
      "forward_app_headers": {
       "kind": "scalar"
