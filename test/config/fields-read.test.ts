@@ -38,9 +38,12 @@ function fieldsOf(declaration: string): readonly string[] {
 const types = readFileSync('src/config/types.ts', 'utf8');
 const interfaces = [...types.matchAll(/^export interface (\w+)[^{]*\{\n([\s\S]*?)^\}$/gm)];
 
+/** What is worked out beside the types, for those that act on them. */
+const derived = [...types.matchAll(/^export function [\s\S]*?^\}$/gm)].map(([code]) => code).join('\n');
+
 /** As a member of something, or taken out of it. */
 function isRead(field: string): boolean {
-  return new RegExp(`\\.${field}\\b|[{,]\\s*${field}\\s*[,}:=]`).test(sources);
+  return new RegExp(`\\.${field}\\b|[{,]\\s*${field}\\s*[,}:=]`).test(`${sources}\n${derived}`);
 }
 
 test('whatever a configuration says of a backend, a model or a key is acted on', () => {
