@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadInspected } from '../../src/check/load-inspected.ts';
@@ -104,6 +104,16 @@ test('keys of Amazon that stand in the file need no package, and a role beside t
       .said;
   assert.deepEqual(await said(''), []);
   assert.match((await said(', role: { arn: "arn:aws:iam::111122223333:role/g" }')).join(), /GW1508/);
+});
+
+test('the package of Amazon that is to be installed is the one that the gateway is tested with', async () => {
+  const { problems } = await resolved('{ aws: { region: eu-west-1 } }', { isInstalled: () => false });
+  const { optionalDependencies } = JSON.parse(await readFile('package.json', 'utf8'));
+  const name = '@aws-sdk/credential-provider-node';
+  assert.deepEqual(
+    problems.map(({ hint }) => hint),
+    [`npm i ${name}@${optionalDependencies[name]}`],
+  );
 });
 
 test('what Azure does not get from the file comes from the variables that its own libraries read', async (t) => {

@@ -7,7 +7,9 @@ import { tokenCredential } from './token.ts';
 import { fileOfField } from './watched-file.ts';
 
 /** Amazon's own provider: loaded by the process that renews, and only where something has to be looked for. */
-export const awsLibrary = '@aws-sdk/credential-provider-node';
+const library = '@aws-sdk/credential-provider-node';
+/** Newer ones may want a newer Node.js. */
+const libraryVersion = '3.972.98';
 
 /** `aws`: requests are signed, or carry a key that is made of Amazon's credentials. */
 export function resolveAwsAuth(place: AuthPlace): CredentialConfig {
@@ -122,10 +124,10 @@ function resolveRole(place: AuthPlace, role: AuthAws['role']): AwsSource['role']
 }
 
 function needLibrary({ context, path }: AuthPlace): void {
-  if (context.isInstalled(awsLibrary)) return;
-  const message = `auth.aws needs the optional package ${awsLibrary}, which is not installed`;
+  if (context.isInstalled(library)) return;
+  const message = `auth.aws needs the optional package ${library}, which is not installed`;
   context.report.atKey(context.tree, [...path, 'aws'], 'missing_package', message, {
-    hint: `npm i ${awsLibrary}`,
+    hint: `npm i ${library}@${libraryVersion}`,
     severity: context.requireSecrets ? 'error' : 'note',
   });
 }
