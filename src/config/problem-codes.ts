@@ -313,22 +313,22 @@ export const problemCatalog = {
     meaning: 'prices, and an admin listener without a token that could show what was spent',
   },
   expiring_credential: {
-    code: 'GW1830',
+    code: 'GW1840',
     severity: 'warning',
     meaning: 'a credential that runs out, and that nothing renews',
   },
   mounted_token: {
-    code: 'GW1831',
+    code: 'GW1841',
     severity: 'warning',
     meaning: 'a token that is renewed in its file, and reloads the whole configuration each time',
   },
   program_writable: {
-    code: 'GW1832',
+    code: 'GW1842',
     severity: 'warning',
     meaning: 'a program of `auth` that others may change',
   },
   token_prefix: {
-    code: 'GW1833',
+    code: 'GW1843',
     severity: 'warning',
     meaning: 'a token behind the word `Bearer` in a header that takes bare keys',
   },

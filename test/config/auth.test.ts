@@ -373,7 +373,7 @@ test('a token in the file that ends within days is warned of, with the form that
       const { problems } = await resolved(auth, { env: { T: token } });
       assert.deepEqual(
         problems.map(({ code, severity }) => [code, severity]),
-        form === undefined ? [] : [['GW1830', 'warning']],
+        form === undefined ? [] : [['GW1840', 'warning']],
       );
       if (form !== undefined) assert.match(problems[0]!.hint ?? '', form);
       assert.ok(!JSON.stringify(problems).includes(token));
