@@ -56,7 +56,7 @@ const bad: readonly Bad[] = [
     env: imdsOff,
     code: 'no_keys',
     isLasting: true,
-    says: /environment: AWS_ACCESS_KEY_ID and .* not set; profile: there is no "default".*; web identity: AWS_WEB_IDENTITY_TOKEN_FILE .*; instance metadata: AWS_EC2_METADATA_DISABLED is set/,
+    says: /are found: set up one of these places \(environment: AWS_ACCESS_KEY_ID and .* not set; profile: there is no "default".*; web identity: AWS_WEB_IDENTITY_TOKEN_FILE .*; instance metadata: AWS_EC2_METADATA_DISABLED is set/,
   },
   {
     what: 'places of which none has keys',
