@@ -12,7 +12,7 @@ import { isFull } from '../helpers/full.ts';
 import { begin, configText, type LogLine, loadText, readReply } from '../helpers/gateway.ts';
 import { scratchFolder, shellProgram } from '../helpers/scratch.ts';
 
-const lifetimeS = 2;
+const lifetimeS = 4;
 const lives = isFull ? 3 : 1;
 
 /** All that may be given: each source has its own count of them. */
