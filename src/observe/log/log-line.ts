@@ -21,17 +21,17 @@ export class LogLine {
 
   /** A word that is known to need no escapes: to look whether it does costs as much as to write it. */
   word(name: string, value: string | undefined): this {
-    if (value !== undefined) this.#text += `,"${name}":"${value}"`;
+    if (value !== undefined) this.#text = `${this.#text},"${name}":"${value}"`;
     return this;
   }
 
   text(name: string, value: string | undefined): this {
-    if (value !== undefined) this.#text += `,"${name}":${quoted(value)}`;
+    if (value !== undefined) this.#text = `${this.#text},"${name}":${quoted(value)}`;
     return this;
   }
 
   number(name: string, value: number | undefined): this {
-    if (value !== undefined) this.#text += `,"${name}":${value}`;
+    if (value !== undefined) this.#text = `${this.#text},"${name}":${value}`;
     return this;
   }
 
@@ -40,13 +40,13 @@ export class LogLine {
     if (values.length === 0) return this;
     let list = quoted(values[0]!);
     for (let index = 1; index < values.length; index += 1) list += `,${quoted(values[index]!)}`;
-    this.#text += `,"${name}":[${list}]`;
+    this.#text = `${this.#text},"${name}":[${list}]`;
     return this;
   }
 
   /** Lists of other lines' fields, and whatever else is JSON already. Left out where it is undefined. */
   json(name: string, written: string | undefined): this {
-    if (written !== undefined) this.#text += `,"${name}":${written}`;
+    if (written !== undefined) this.#text = `${this.#text},"${name}":${written}`;
     return this;
   }
 
