@@ -12,7 +12,7 @@ import type { Tracer } from '../observe/traces/tracer.ts';
 import { type BufferBounds, BufferBudget } from '../pipeline/buffer-budget.ts';
 import { RequestFeed } from '../process/request-feed.ts';
 import { type LiveDeployment, LiveDeployments, type LiveView } from '../routing/live-deployments.ts';
-import { type RetryBudget, retryBudget } from '../routing/retry-budget.ts';
+import { type RetryBudget, retryBudget } from '../routing/retries.ts';
 import { deploymentKey, type RoutingTable } from '../routing/routing-table.ts';
 import { type Simulator, startSimulator } from '../simulator/index.ts';
 import { circuitLines, probeLines } from './health-lines.ts';
