@@ -1,5 +1,5 @@
 import { type CountedUse, countedUse } from '../api/usage.ts';
-import { estimateTokens } from '../limits/token-estimate.ts';
+import { estimateTokens } from '../limits/cost.ts';
 import { usageOf } from '../observe/usage.ts';
 import type { Exchange } from './exchange.ts';
 

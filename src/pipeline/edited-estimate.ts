@@ -1,6 +1,6 @@
 import type { BodyEdits } from '../api/body/body-edits.ts';
 import type { Backend } from '../http/client/backend.ts';
-import { estimateTokens, type TokenEstimate } from '../limits/token-estimate.ts';
+import { estimateTokens, type TokenEstimate } from '../limits/cost.ts';
 import type { Exchange } from './exchange.ts';
 
 /** How many tokens a request is taken to use. */
