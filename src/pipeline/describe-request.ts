@@ -1,6 +1,6 @@
 import type { BodySummary } from '../api/body/body-summary.ts';
-import { endpointAt } from '../api/endpoints/endpoint-paths.ts';
 import type { Endpoint } from '../api/endpoints/index.ts';
+import { endpointAt } from '../api/endpoints/index.ts';
 import type { LogConfig } from '../config/types.ts';
 import { shownAddress } from '../http/server/client-address.ts';
 import { costNanoUsd } from '../limits/cost.ts';

@@ -1,4 +1,4 @@
-import { apiKeyPaths, takesApiKeyHeader } from '../../api/endpoints/endpoint-paths.ts';
+import { apiKeyPaths, takesApiKeyHeader } from '../../api/endpoints/index.ts';
 import { GatewayError } from '../../errors.ts';
 import { shownAddress } from '../../http/server/client-address.ts';
 import { showedCredential } from '../../http/server/keyless.ts';
