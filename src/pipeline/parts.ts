@@ -10,7 +10,7 @@ import type { Limiter } from '../limits/limiter.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { Tracer } from '../observe/traces/tracer.ts';
 import type { Strategy } from '../routing/balance/strategy.ts';
-import type { LiveView } from '../routing/live-deployments.ts';
+import type { LiveView } from '../routing/live-view.ts';
 import type { RetryBudget } from '../routing/retries.ts';
 import type { RoutingTable } from '../routing/routing-table.ts';
 import type { Observer } from './describe-request.ts';
