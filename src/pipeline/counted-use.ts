@@ -1,5 +1,5 @@
+import { type CountedUse, countedUse } from '../api/answer-use.ts';
 import type { BodyEdits } from '../api/body/body-edits.ts';
-import { type CountedUse, countedUse } from '../api/usage.ts';
 import type { Backend } from '../http/client/backend.ts';
 import { estimateTokens, type TokenEstimate } from '../limits/cost.ts';
 import { usageOf } from '../observe/usage.ts';
