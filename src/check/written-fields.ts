@@ -1,10 +1,12 @@
 import { type EndpointName, endpointNames } from '../api/endpoints/index.ts';
 import { standardPaths } from '../config/backend-url.ts';
 import type { BackendConfig, KeyConfig } from '../config/types.ts';
+import { writtenAuth } from './written-auth.ts';
 
 /** A backend in the fields of the file: its URL in one piece, and only the paths that are not the usual ones. */
 export function writtenBackend(backend: BackendConfig): object {
-  const { address, paths, streamPaths, countsHops: _followsFromTheUrl, ...others } = backend;
+  const { address, paths, streamPaths, credential, countsHops: _followsFromTheUrl, ...rest } = backend;
+  const others = { ...rest, credential: credential && writtenAuth(credential) };
   if (address.kind === 'simulator') return { ...others, simulator: address, paths: {} };
   const base = basePath(paths);
   const own = endpointNames.filter(

@@ -312,6 +312,26 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'prices, and an admin listener without a token that could show what was spent',
   },
+  expiring_credential: {
+    code: 'GW1840',
+    severity: 'warning',
+    meaning: 'a credential that runs out, and that nothing renews',
+  },
+  mounted_token: {
+    code: 'GW1841',
+    severity: 'warning',
+    meaning: 'a token that is renewed in its file, and reloads the whole configuration each time',
+  },
+  program_writable: {
+    code: 'GW1842',
+    severity: 'warning',
+    meaning: 'a program of `auth` that others may change',
+  },
+  token_prefix: {
+    code: 'GW1843',
+    severity: 'warning',
+    meaning: 'a token behind the word `Bearer` in a header that takes bare keys',
+  },
   own_address: { code: 'GW1818', severity: 'warning', meaning: 'a backend that is the gateway itself' },
   key_expires_soon: { code: 'GW1810', severity: 'warning', meaning: 'a key that expires within two weeks' },
 } as const satisfies Record<string, ProblemSpec>;

@@ -3,3 +3,6 @@
  * process that renews loads it where something has to be looked for.
  */
 export const awsLibrary = '@aws-sdk/credential-provider-node';
+
+/** Newer ones may want a newer Node.js. */
+export const awsLibraryVersion = '3.972.98';

@@ -38,6 +38,7 @@ const preparations: Partial<Record<ProblemName, (folder: string) => Promise<void
   },
   file_writable: (folder) => chmod(join(folder, 'gateway.yaml'), 0o646),
   secret_file_mode: (folder) => chmod(join(folder, 'token'), 0o644),
+  program_writable: (folder) => chmod(join(folder, 'mint-token'), 0o757),
 };
 
 /** The codes that an excerpt of a page leads to, as a whole file in a folder with certificates and a token. */
@@ -55,7 +56,8 @@ async function codesOf(
   }
   await writeCertificate(folder, 'ending', Date.now() + 3 * dayMs);
   await writeFile(join(folder, 'token'), 'a-token-from-a-file\n', { mode: 0o640 });
-  const [main = '', ...others] = excerpt.split(/^==> (.+) <==$/m);
+  await writeFile(join(folder, 'mint-token'), '#!/bin/sh\necho token\n', { mode: 0o755 });
+  const [main = '', ...others] = excerpt.replaceAll('/opt/mint', folder).split(/^==> (.+) <==$/m);
   const missing = Object.entries(rest).filter(([field]) => !new RegExp(`^${field}:`, 'm').test(main));
   const before = missing.map(([, text]) => text).join('\n');
   const whole = main.startsWith('%') ? `${main}\n${before}\n` : `${before}\n${main}\n`;

@@ -67,6 +67,7 @@ test('every bad file is told exactly what is wrong with it, and where', async (t
       'certificate_expires_soon',
       'key_expires_soon',
       'missing_package',
+      'program_writable',
       'test_failed',
     ];
     const missing = Object.entries(problemCatalog).filter(

@@ -30,6 +30,12 @@ const byHand: Readonly<Record<string, Edits>> = {
   'auth-oauth2-no-proof.yaml': [['client_id: gateway', 'client_id: gateway, client_secret: "${NAME}"']],
   'tls-self-signed-false.yaml': [['{ self_signed: false }', '{}']],
   'azure-version-on-v1.yaml': [['{ api-version: "2024-10-21" }', '{}']],
+  'auth-access-token.yaml': [['bearer: "${ACCESS_TOKEN}"', 'google: {}']],
+  'auth-header-without-prefix.yaml': [['x-api-key', 'x-api-key, prefix: ""']],
+  'auth-mounted-token.yaml': [
+    ['bearer: "${file:/var/run/secrets/tokens/llm}"', 'file: /var/run/secrets/tokens/llm'],
+  ],
+  'auth-session-token.yaml': [[/aws: \{.*\} \}/, 'aws: {} }']],
   'bearer-word-twice.yaml': [['Bearer ', '']],
   'budget-per-model-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
   'budget-behind-a-wildcard.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],

@@ -161,9 +161,9 @@ export const valuePages = {
   },
   missing_package: {
     about:
-      'Credentials that Amazon hands out are looked for by a package of its own, which is not part of every installation. `check` only notes that it is not there; `serve` and `check --require-secrets` refuse. Keys that stand in the file need none.',
+      'Credentials that Amazon hands out are looked for by a package of its own. It is optional, and not there where the gateway was installed without optional packages. `check` only notes that it is not there; `serve` and `check --require-secrets` refuse. Keys that stand in the file need none.',
     bad: 'backends:                           # without @aws-sdk/credential-provider-node\n  local: { url: "https://bedrock-runtime.us-east-1.amazonaws.com/openai/v1", auth: { aws: {} } }',
-    good: 'backends:                           # after npm i @aws-sdk/credential-provider-node\n  local: { url: "https://bedrock-runtime.us-east-1.amazonaws.com/openai/v1", auth: { aws: {} } }',
+    good: 'backends:                           # with @aws-sdk/credential-provider-node\n  local: { url: "https://bedrock-runtime.us-east-1.amazonaws.com/openai/v1", auth: { aws: {} } }',
   },
   tls_file: {
     about:

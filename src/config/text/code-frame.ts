@@ -131,12 +131,12 @@ const backendFields = fileShape.fields?.['backends']?.each?.fields;
 const keyFields = fileShape.fields?.['keys']?.each?.fields ?? keysFileShape.fields ?? {};
 
 /** Whether the schema says that a field is a secret. */
-function isSecret({ definition }: Shape): boolean {
+export function isSecret({ definition }: Shape): boolean {
   return definition === 'secret';
 }
 
 /** A value of a form that no secret has, such as a path, a duration or one of some words. */
-function isOfNamedForm({ definition, words, numbers, bounds }: Shape): boolean {
+export function isOfNamedForm({ definition, words, numbers, bounds }: Shape): boolean {
   return [definition, words, numbers, bounds].some((form) => form !== undefined);
 }
 

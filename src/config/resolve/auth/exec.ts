@@ -1,5 +1,5 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute } from 'node:path';
 import type { TokenCredentialConfig } from '../../types.ts';
 import { duration, isAbsent, shown } from '../context.ts';
 import { type AuthPlace, refuse } from './place.ts';
@@ -39,7 +39,13 @@ function checkProgram(place: AuthPlace, program: string): void {
     return;
   }
   const fault = programFault(program);
-  if (fault === undefined) return;
+  if (fault === undefined) {
+    const open = openPlace(program);
+    if (open === undefined) return;
+    const message = `everybody on the host may write ${open === program ? 'this program' : `the folder ${open}`}, and so say what runs`;
+    refuse(place, steps, 'program_writable', message, { hint: `chmod o-w ${open}` });
+    return;
+  }
   const severity = context.requireSecrets ? 'error' : 'note';
   refuse(place, steps, 'bad_program', `the program ${shown(context, at, program)} ${fault}`, { severity });
 }
@@ -53,4 +59,15 @@ function programFault(program: string): string | undefined {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     return code === 'ENOENT' || code === 'ENOTDIR' ? 'does not exist' : 'cannot be run by this user';
   }
+}
+
+/** The program, or a folder that it is found in, where everybody may put another in its place. */
+function openPlace(program: string): string | undefined {
+  const real = realpathSync(program);
+  const places = [program, dirname(program), dirname(real)];
+  return places.find((place) => {
+    const { mode } = statSync(place);
+    // In a sticky folder only the owner replaces a file.
+    return (mode & 0o002) !== 0 && (mode & 0o1000) === 0;
+  });
 }

@@ -1,6 +1,6 @@
 import type { CredentialSource, TokenCredentialConfig } from '../../types.ts';
 import { framing, gatewaysOwn, isHeaderValue } from '../headers.ts';
-import { type AuthPlace, refuse } from './place.ts';
+import { type AuthPlace, isWritten, refuse } from './place.ts';
 
 /** The header that a credential goes into, in lower case. */
 export function tokenHeader(place: AuthPlace): string {
@@ -27,16 +27,30 @@ export function tokenCredential(
   source: CredentialSource,
   { beside = {}, withheld = [] }: Company = {},
 ): TokenCredentialConfig {
-  return { kind: 'token', source, header: tokenHeader(place), prefix: tokenPrefix(place), beside, withheld };
+  const header = tokenHeader(place);
+  return { kind: 'token', source, header, prefix: tokenPrefix(place, source, header), beside, withheld };
 }
 
-function tokenPrefix(place: AuthPlace): string {
+function tokenPrefix(place: AuthPlace, { kind }: CredentialSource, header: string): string {
   const { prefix = 'Bearer ' } = place.auth;
   if (/^[A-Za-z]+$/.test(prefix)) {
     const message = 'the token would follow without a space';
     refuse(place, ['prefix'], 'wrong_value', message, { hint: `write "${prefix} "` });
   } else if (!isHeaderValue(prefix) || /^\s/.test(prefix)) {
     refuse(place, ['prefix'], 'bad_header', 'the prefix has characters that no header can begin with');
+  }
+  // What Azure says of another header is worse.
+  const isBare = kind !== 'azure' && !/authorization$/.test(header);
+  if (isBare && !isWritten(place, 'prefix')) {
+    refuse(
+      place,
+      ['header'],
+      'token_prefix',
+      `${header} would carry "Bearer TOKEN", and not the token alone`,
+      {
+        hint: 'write `prefix: ""` beside it, or the prefix where it is meant',
+      },
+    );
   }
   return prefix;
 }

@@ -280,6 +280,20 @@ export type Rates6 = string | Rate[];
  */
 export type Budget = string;
 /**
+ * A text that is no secret.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "open_text".
+ */
+export type OpenText = string;
+/**
+ * What stands before a token in its header.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "token_prefix".
+ */
+export type TokenPrefix = string;
+/**
  * The name of a field of a request for a token.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema

@@ -467,7 +467,8 @@ export const fileShape: Shape = {
         "definition": "secret"
        },
        "prefix": {
-        "kind": "scalar"
+        "kind": "scalar",
+        "definition": "token_prefix"
        },
        "file": {
         "kind": "scalar",
@@ -515,7 +516,8 @@ export const fileShape: Shape = {
         "kind": "object",
         "fields": {
          "token_url": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "definition": "open_text"
          },
          "grant": {
           "kind": "scalar",
@@ -526,7 +528,8 @@ export const fileShape: Shape = {
           ]
          },
          "client_id": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "definition": "open_text"
          },
          "client_secret": {
           "kind": "scalar",
@@ -544,7 +547,8 @@ export const fileShape: Shape = {
           "definition": "secret"
          },
          "key_id": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "definition": "open_text"
          },
          "alg": {
           "kind": "scalar",
@@ -555,7 +559,8 @@ export const fileShape: Shape = {
           ]
          },
          "assertion_audience": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "definition": "open_text"
          },
          "assertion": {
           "kind": "object",
@@ -570,16 +575,20 @@ export const fileShape: Shape = {
           ]
          },
          "subject_token_type": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "definition": "open_text"
          },
          "scope": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "definition": "open_text"
          },
          "audience": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "definition": "open_text"
          },
          "resource": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "definition": "open_text"
          },
          "parameters": {
           "kind": "map",
@@ -621,10 +630,12 @@ export const fileShape: Shape = {
         "kind": "object",
         "fields": {
          "region": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "definition": "open_text"
          },
          "service": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "definition": "open_text"
          },
          "as": {
           "kind": "scalar",
@@ -646,7 +657,8 @@ export const fileShape: Shape = {
           "definition": "secret"
          },
          "profile": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "definition": "open_text"
          },
          "config_file": {
           "kind": "scalar",
@@ -660,13 +672,15 @@ export const fileShape: Shape = {
           "kind": "object",
           "fields": {
            "arn": {
-            "kind": "scalar"
+            "kind": "scalar",
+            "definition": "open_text"
            },
            "external_id": {
             "kind": "scalar"
            },
            "session_name": {
-            "kind": "scalar"
+            "kind": "scalar",
+            "definition": "open_text"
            },
            "duration": {
             "kind": "scalar",
@@ -705,13 +719,16 @@ export const fileShape: Shape = {
           "kind": "scalar"
          },
          "scope": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "definition": "open_text"
          },
          "impersonate": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "definition": "open_text"
          },
          "quota_project": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "definition": "open_text"
          }
         },
         "required": [],
@@ -731,22 +748,27 @@ export const fileShape: Shape = {
           "kind": "object",
           "fields": {
            "client_id": {
-            "kind": "scalar"
+            "kind": "scalar",
+            "definition": "open_text"
            }
           },
           "required": []
          },
          "tenant": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "definition": "open_text"
          },
          "client_id": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "definition": "open_text"
          },
          "scope": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "definition": "open_text"
          },
          "authority": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "definition": "open_text"
          }
         },
         "required": [],
