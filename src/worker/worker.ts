@@ -20,6 +20,7 @@ import { type LoadedTls, loadTls } from '../process/loaded-tls.ts';
 import { connectionsPossible } from '../process/open-file-limit.ts';
 import type { RequestFeed } from '../process/request-feed.ts';
 import type { HealthNote } from '../routing/health-notes.ts';
+import { AmazonClock } from './amazon-clock.ts';
 import { isObserved } from './observers.ts';
 import { SharedResources } from './shared-resources.ts';
 import { compile, type Snapshot } from './snapshot.ts';
@@ -83,8 +84,9 @@ export class Worker {
 
   constructor(log: Logger, { counting, credentials }: WorkerOptions) {
     this.#log = log;
-    this.#resources = new SharedResources(counting, log, credentialsWith(credentials));
-    this.#state = new WorkerState(this.#resources);
+    const clock = new AmazonClock(log);
+    this.#resources = new SharedResources(counting, log, credentialsWith(credentials, clock.corrected));
+    this.#state = new WorkerState(this.#resources, clock);
   }
 
   /** The address that is really bound. */

@@ -9,11 +9,6 @@ export function awsErrorType(headers: IncomingHttpHeaders): string | undefined {
   return name === '' ? undefined : name;
 }
 
-/** The session is over, or its keys are not known any more. */
-export function isOfSession(errorType: string): boolean {
-  return /^(?:ExpiredToken|UnrecognizedClient)/.test(errorType);
-}
-
 /** The signature is not the one that was expected: made at another time than the server's, or with the wrong key. */
 export function isOfSignature(errorType: string): boolean {
   return /^(?:InvalidSignature|RequestExpired)/.test(errorType);

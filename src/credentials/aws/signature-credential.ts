@@ -3,11 +3,12 @@ import {
   type Credential,
   CredentialMissing,
   type CredentialRefusal,
+  isCredentialError,
   type OutgoingMessage,
 } from '../credential.ts';
 import type { Holder, Holding } from '../holder.ts';
 import type { CredentialValue } from '../sources/source.ts';
-import { awsErrorType, isOfSession, isOfSignature } from './aws-error.ts';
+import { awsErrorType, isOfSignature } from './aws-error.ts';
 import { bodyDigest } from './body-digest.ts';
 import { canonicalRequest } from './canonical-request.ts';
 import { ServerClock } from './server-clock.ts';
@@ -66,12 +67,9 @@ export class SignatureCredential implements Credential {
     const corrections = generation % mostCorrections;
     const errorType = awsErrorType(headers);
     if (status === 403 && errorType !== undefined) {
-      if (isOfSignature(errorType)) {
-        if (this.#clock.correct(headers.date, corrections)) return true;
-      } else if (!isOfSession(errorType)) {
-        // The keys were taken; what they may do is not renewed with them.
-        return false;
-      }
+      if (isOfSignature(errorType) && this.#clock.correct(headers.date, corrections)) return true;
+      // The keys were taken; what they may do is not renewed with them.
+      if (!isCredentialError(errorType)) return false;
     }
     return this.#holder.refused({ status, headers, generation: Math.floor(generation / mostCorrections) });
   }

@@ -1,4 +1,5 @@
 import type { CredentialSource } from '../../config/types.ts';
+import { renewAws } from './aws/index.ts';
 import { renewExec } from './exec/index.ts';
 import { renewFile } from './file/index.ts';
 import { type Renew, RenewalFailure } from './source.ts';
@@ -10,10 +11,11 @@ export const renewSource: Renew = async (source, signal) => {
       return renewFile(source, signal);
     case 'exec':
       return renewExec(source, signal);
+    case 'aws':
+      return renewAws(source, signal);
     case 'oauth2':
     case 'google':
     case 'azure':
-    case 'aws':
       throw new RenewalFailure('unsupported', `nothing renews auth.${source.kind} yet`, { isLasting: true });
   }
 };

@@ -183,6 +183,11 @@ export const stateFamilies = {
     'The smoothed time to the head of an answer that routing goes by, of the slowest worker.',
     'max',
   ),
+  clockCorrections: counter(
+    'gateway_credential_clock_corrections_total',
+    ['region'],
+    "Times that Amazon refused signatures as this machine's clock is off, and its own was taken over.",
+  ),
   retries: counter(
     'gateway_retries_total',
     ['reason'],

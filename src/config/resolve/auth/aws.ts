@@ -1,3 +1,4 @@
+import { awsLibrary, installAwsLibrary } from '../../../lib/aws-library.ts';
 import type { AuthAws } from '../../schema/generated/file.generated.ts';
 import { type AwsSource, type CredentialConfig, credentialHeaders } from '../../types.ts';
 import { duration, isAbsent, shown } from '../context.ts';
@@ -5,11 +6,6 @@ import { type AuthPlace, missingVariable, refuse, refuseIdle } from './place.ts'
 import { checkProof } from './secret.ts';
 import { tokenCredential } from './token.ts';
 import { fileOfField } from './watched-file.ts';
-
-/** Amazon's own provider: loaded by the process that renews, and only where something has to be looked for. */
-const library = '@aws-sdk/credential-provider-node';
-/** Newer ones may want a newer Node.js. */
-const libraryVersion = '3.972.98';
 
 /** `aws`: requests are signed, or carry a key that is made of Amazon's credentials. */
 export function resolveAwsAuth(place: AuthPlace): CredentialConfig {
@@ -124,10 +120,10 @@ function resolveRole(place: AuthPlace, role: AuthAws['role']): AwsSource['role']
 }
 
 function needLibrary({ context, path }: AuthPlace): void {
-  if (context.isInstalled(library)) return;
-  const message = `auth.aws needs the optional package ${library}, which is not installed`;
+  if (context.isInstalled(awsLibrary)) return;
+  const message = `auth.aws needs the optional package ${awsLibrary}, which is not installed`;
   context.report.atKey(context.tree, [...path, 'aws'], 'missing_package', message, {
-    hint: `npm i ${library}@${libraryVersion}`,
+    hint: installAwsLibrary,
     severity: context.requireSecrets ? 'error' : 'note',
   });
 }
