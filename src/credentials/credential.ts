@@ -70,7 +70,7 @@ export interface Credential {
 }
 
 /** Errors of Amazon's that are 403 and always about the credential, whatever was answered before. */
-const credentialErrors = /^(?:ExpiredToken|UnrecognizedClient|InvalidSignature|RequestExpired)/;
+const credentialErrors = /^(?:[^#:]*#)?(?:ExpiredToken|UnrecognizedClient|InvalidSignature|RequestExpired)/;
 
 /** Whether an `x-amzn-errortype` says that it is the credential. */
 export function isCredentialError(errorType: string | undefined): boolean {

@@ -4,5 +4,5 @@
  */
 export const awsLibrary = '@aws-sdk/credential-provider-node';
 
-/** Installs the version that the gateway is tested with: newer ones may want a newer Node.js. */
-export const installAwsLibrary = `npm i ${awsLibrary}@3.972.98`;
+/** Newer ones may want a newer Node.js. */
+export const awsLibraryVersion = '3.972.98';

@@ -38,19 +38,19 @@ function textOf(parts: readonly string[]): string {
     .join('\n');
 }
 
+const types = readFileSync('src/config/types.ts', 'utf8');
+
+/** What is worked out of fields beside them, for all who act on it. */
+const beside = [...types.matchAll(/^export function [\s\S]*?^\}$/gm)].join('\n');
+const servingText = textOf(serving) + beside;
+const anyText = servingText + textOf(running);
+
 /** Every field that an interface of `config/types.ts` declares. */
 function fieldsOf(declaration: string): readonly string[] {
   return [...declaration.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name]) => name!);
 }
 
-const types = readFileSync('src/config/types.ts', 'utf8');
 const interfaces = [...types.matchAll(/^export interface (\w+)[^{]*\{\n([\s\S]*?)^\}$/gm)];
-
-/** What is worked out beside the types, for those that act on them. */
-const derived = [...types.matchAll(/^export function [\s\S]*?^\}$/gm)].map(([code]) => code).join('\n');
-
-const servingText = textOf(serving) + derived;
-const anyText = servingText + textOf(running);
 
 /** As a member of something, or taken out of it. */
 function isRead(field: string, sources: string): boolean {

@@ -53,6 +53,8 @@ export interface TokenEndpoint {
   readonly requests: readonly TokenRequest[];
   /** Those it gave, the oldest first. No two endpoints give the same. */
   readonly tokens: readonly string[];
+  /** How long ago it gave a token, in milliseconds; undefined for one that is not its own. */
+  ageMs(token: string): number | undefined;
   /** From now on. */
   behave(behaviour: TokenBehaviour): void;
   close(): Promise<void>;
@@ -88,6 +90,7 @@ export async function openTokenEndpoint(
   let behaviour = first;
   const requests: TokenRequest[] = [];
   const tokens: string[] = [];
+  const givenAt = new Map<string, number>();
   const server = createServer(async (incoming, response) => {
     let body = '';
     try {
@@ -102,6 +105,7 @@ export async function openTokenEndpoint(
       case 'token': {
         const token = `token-${tokens.length + 1}-${randomBytes(24).toString('base64url')}`;
         tokens.push(token);
+        givenAt.set(token, performance.now());
         const given = {
           access_token: token,
           token_type: 'Bearer',
@@ -132,6 +136,10 @@ export async function openTokenEndpoint(
     url: `${origin}/token`,
     requests,
     tokens,
+    ageMs: (token) => {
+      const given = givenAt.get(token);
+      return given === undefined ? undefined : performance.now() - given;
+    },
     behave: (next) => {
       behaviour = next;
     },

@@ -19,7 +19,7 @@ export interface Question {
   readonly body?: string;
   /** Plain HTTP goes to loopback alone, or to the metadata servers of the clouds too. */
   readonly plainHttp: 'loopback' | 'metadata';
-  /** What it holds that nobody may see: an answer may repeat it. */
+  /** What its body holds that nobody may see: an answer may repeat it. Headers and query count without being named. */
   readonly secrets: readonly string[];
 }
 
@@ -34,6 +34,7 @@ export interface Answer {
   readonly text: string;
   /** Undefined for whatever is no JSON object. */
   readonly json: JsonObject | undefined;
+  /** What the question held that is not to be repeated. */
   readonly secrets: readonly string[];
 }
 
@@ -83,7 +84,7 @@ export async function ask(question: Question, signal: AbortSignal): Promise<Answ
       dateMs: Number.isNaN(date) ? undefined : date,
       text,
       json: parseObject(text),
-      secrets: question.secrets,
+      secrets: [...question.secrets, ...Object.values(question.headers), url.search],
     };
   } catch (error) {
     if (error instanceof RenewalFailure) throw error;

@@ -1,8 +1,10 @@
-import type { CredentialSource } from '../../config/types.ts';
 import { renewAws } from './aws/index.ts';
+import { renewAzure } from './azure/index.ts';
 import { renewExec } from './exec/index.ts';
 import { renewFile } from './file/index.ts';
-import { type Renew, RenewalFailure } from './source.ts';
+import { renewGoogle } from './google/index.ts';
+import { renewOauth2 } from './oauth2/index.ts';
+import type { Renew } from './source.ts';
 
 /** Gets a fresh credential of any source. A kind that is new to the configuration does not compile without its case. */
 export const renewSource: Renew = async (source, signal) => {
@@ -14,16 +16,10 @@ export const renewSource: Renew = async (source, signal) => {
     case 'aws':
       return renewAws(source, signal);
     case 'oauth2':
+      return renewOauth2(source, signal);
     case 'google':
+      return renewGoogle(source, signal);
     case 'azure':
-      throw new RenewalFailure('unsupported', `nothing renews auth.${source.kind} yet`, { isLasting: true });
+      return renewAzure(source, signal);
   }
 };
-
-/** What a token endpoint may take, connecting included. */
-const usualTimeoutMs = 10_000;
-
-/** How long one renewal may take, in milliseconds. */
-export function renewalTimeoutMs(source: CredentialSource): number {
-  return source.kind === 'exec' ? source.timeoutMs : usualTimeoutMs;
-}

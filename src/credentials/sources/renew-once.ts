@@ -1,6 +1,7 @@
 /** One renewal, bounded and judged: what comes of it is data, whatever a source does. */
 import type { CredentialSource } from '../../config/types.ts';
-import { renewalTimeoutMs, renewSource } from './index.ts';
+import { renewSource } from './index.ts';
+import { afterTimeoutMs, renewalTimeoutMs } from './renewal-time.ts';
 import { type CredentialValue, type Renew, RenewalFailure, type Renewed } from './source.ts';
 
 export type RenewalOutcome =
@@ -13,9 +14,6 @@ export interface FailedRenewal {
   readonly message: string;
   readonly isLasting: boolean;
 }
-
-/** A source that is told that its time is up may put things in order. */
-export const afterTimeoutMs = 1500;
 
 /**
  * Renews a source within its time. Never rejects.

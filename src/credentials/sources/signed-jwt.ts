@@ -46,6 +46,8 @@ function unfitFor(algorithm: JwtToSign['algorithm'], key: KeyObject): string | u
     return type === 'ec' && details?.namedCurve === 'prime256v1'
       ? undefined
       : 'is no EC key on P-256, which ES256 takes';
+  // jose signs with none of these.
+  if (type === 'rsa-pss') return 'is a key for RSA-PSS alone: make a plain RSA key (rsaEncryption)';
   if (type !== 'rsa') return `is no RSA key, which ${algorithm} takes`;
   return (details?.modulusLength ?? 0) < 2048 ? 'is an RSA key of less than 2048 bits' : undefined;
 }

@@ -1,6 +1,6 @@
 import type { CredentialSource } from '../../config/types.ts';
-import { renewalTimeoutMs } from '../../credentials/sources/index.ts';
-import { afterTimeoutMs, type RenewalOutcome } from '../../credentials/sources/renew-once.ts';
+import type { RenewalOutcome } from '../../credentials/sources/renew-once.ts';
+import { afterTimeoutMs, renewalTimeoutMs } from '../../credentials/sources/renewal-time.ts';
 import { ChildService } from '../../process/child-service.ts';
 import { quietOptions } from '../../process/node/node-options.ts';
 

@@ -21,7 +21,7 @@ const question = (url: string): Question => ({
   method: 'POST',
   url,
   urlFrom: 'token_url',
-  headers: { authorization: `Basic ${shown}` },
+  headers: { authorization: `Basic ${shown}`, 'x-key': 'canary_of_a_header' },
   body: `client_secret=${shown}`,
   plainHttp: 'loopback',
   secrets: [shown],
@@ -100,6 +100,8 @@ test('whatever is no token is told by its kind, without a byte of it', async (t)
     [fail(400, shown), 'refused', false, `${origin} answered 400`],
     [fail(400, `no_${shown}`), 'refused', false, `${origin} answered 400`],
     [fail(400, shown.slice(0, 12)), 'refused', false, `${origin} answered 400`],
+    [fail(400, 'canary_of_the_query'), 'refused', false, `${origin} answered 400`],
+    [fail(400, 'basic_canary_of_a_header'), 'refused', false, `${origin} answered 400`],
     [fail(401), 'refused', true, `${origin} answered 401 (no type)`],
     [fail(403), 'refused', true, `${origin} answered 403 (no type)`],
     [fail(404), 'refused', false, `${origin} answered 404 (no type)`],
@@ -143,6 +145,7 @@ test('whatever is no token is told by its kind, without a byte of it', async (t)
       canary,
       shown,
       'canary_of_the_query',
+      'canary_of_a_header',
     ]);
     assert.deepEqual([failure.code, failure.isLasting], [code, isLasting], failure.message);
     if (typeof message === 'string') assert.equal(failure.message, message);

@@ -198,6 +198,23 @@ test("federation, impersonation and the metadata server are asked as Google's ow
   }
 });
 
+test('a workforce pool without a client says whose quota it is, and a plain text is a subject token', async (t) => {
+  const google = await startTokenEndpoint(t);
+  const file = join(folderOf(t), 'subject');
+  writeFileSync(file, 'subject.token');
+  const format = { type: 'text' };
+  const key = externalAccount(google, { file, format }, { workforce_pool_user_project: 'quota-1' });
+  await renewGoogle(sourceOf(key), soon(), own);
+  await renewGoogle(sourceOf({ ...key, client_id: 'c', client_secret: 's' }), soon(), own);
+  assert.deepEqual(
+    google.requests.map(({ fields }) => [fields['subject_token'], fields['options']]),
+    [
+      ['subject.token', '{"userProject":"quota-1"}'],
+      ['subject.token', undefined],
+    ],
+  );
+});
+
 test('any key impersonates: with a token that can do no more than that', async (t) => {
   const google = await startGoogle(t);
   const surroundings = { ...hostOf(google), iamCredentialsUrl: google.origin };

@@ -228,6 +228,7 @@ test('a key or a file that is none fails before anything is sent', async (t) => 
     tokenUrl: endpoint.url,
     client: { kind: 'private_key', key: text, keyId: undefined, algorithm, audience: endpoint.url },
   });
+  const pss = generateKeyPairSync('rsa-pss', { modulusLength: 2048 });
   const short = generateKeyPairSync('rsa', { modulusLength: 1024 });
   const locked = createPrivateKey(rsa)
     .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'canary phrase' })
@@ -246,6 +247,7 @@ test('a key or a file that is none fails before anything is sent', async (t) => 
     [key(ec, 'PS256'), 'invalid_key', /^private_key is no RSA key, which PS256 takes$/],
     [key(rsa, 'ES256'), 'invalid_key', /^private_key is no EC key on P-256, which ES256 takes$/],
     [key(pemOf(short.privateKey)), 'invalid_key', /less than 2048 bits$/],
+    [key(pemOf(pss.privateKey), 'PS256'), 'invalid_key', /for RSA-PSS alone: make a plain RSA key/],
     [
       { ...basic, tokenUrl: endpoint.url, client: { kind: 'federated', file: '/nowhere/token' } },
       'unreadable_file',

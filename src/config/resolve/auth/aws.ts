@@ -1,4 +1,4 @@
-import { awsLibrary, installAwsLibrary } from '../../../lib/aws-library.ts';
+import { awsLibrary, awsLibraryVersion } from '../../../lib/aws-library.ts';
 import type { AuthAws } from '../../schema/generated/file.generated.ts';
 import { type AwsSource, type CredentialConfig, credentialHeaders } from '../../types.ts';
 import { duration, isAbsent, shown } from '../context.ts';
@@ -123,7 +123,7 @@ function needLibrary({ context, path }: AuthPlace): void {
   if (context.isInstalled(awsLibrary)) return;
   const message = `auth.aws needs the optional package ${awsLibrary}, which is not installed`;
   context.report.atKey(context.tree, [...path, 'aws'], 'missing_package', message, {
-    hint: installAwsLibrary,
+    hint: `npm i ${awsLibrary}@${awsLibraryVersion}`,
     severity: context.requireSecrets ? 'error' : 'note',
   });
 }

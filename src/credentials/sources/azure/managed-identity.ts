@@ -23,7 +23,7 @@ export function managedIdentityQuestion(
   };
   const endpoint = env['IDENTITY_ENDPOINT'];
   const secret = env['IDENTITY_HEADER'];
-  const common = { method: 'GET', plainHttp: 'metadata' } as const;
+  const common = { method: 'GET', plainHttp: 'metadata', secrets: [] } as const;
   if (isSet(endpoint)) {
     // Both platforms want to be asked in a way of their own.
     if (!isSet(secret))
@@ -35,7 +35,6 @@ export function managedIdentityQuestion(
       url: `${endpoint}?${query('2019-08-01')}`,
       urlFrom: 'IDENTITY_ENDPOINT',
       headers: { 'x-identity-header': secret },
-      secrets: [secret],
     };
   }
   const host = env['AZURE_POD_IDENTITY_AUTHORITY_HOST'];
@@ -44,7 +43,6 @@ export function managedIdentityQuestion(
     url: `${isSet(host) ? host.replace(/\/+$/, '') : machineHost}/metadata/identity/oauth2/token?${query('2018-02-01')}`,
     urlFrom: 'AZURE_POD_IDENTITY_AUTHORITY_HOST',
     headers: { metadata: 'true' },
-    secrets: [],
   };
 }
 

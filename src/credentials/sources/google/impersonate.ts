@@ -31,7 +31,7 @@ export async function impersonatedToken(
       },
       body: JSON.stringify({ scope: scopesOf(scope), lifetime: `${lifetimeS}s` }),
       plainHttp: 'loopback',
-      secrets: [by.value.token],
+      secrets: [],
     },
     signal,
   );

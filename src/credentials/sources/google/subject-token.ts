@@ -41,7 +41,7 @@ async function textOf(
       urlFrom: `credential_source.url of ${keyFrom}`,
       headers: from.headers,
       plainHttp: 'metadata',
-      secrets: Object.values(from.headers),
+      secrets: [],
     },
     signal,
   );
