@@ -716,7 +716,8 @@ export const fileShape: Shape = {
         "kind": "object",
         "fields": {
          "credentials": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "definition": "key_file"
          },
          "scope": {
           "kind": "scalar",
