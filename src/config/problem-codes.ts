@@ -289,6 +289,16 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'prices, and an admin listener without a token that could show what was spent',
   },
+  wire_endpoint: {
+    code: 'GW1830',
+    severity: 'warning',
+    meaning: 'an endpoint that the `wire` of its backend has no path for',
+  },
+  location_host: {
+    code: 'GW1831',
+    severity: 'warning',
+    meaning: "a `location` of Vertex AI behind another location's host",
+  },
   own_address: { code: 'GW1818', severity: 'warning', meaning: 'a backend that is the gateway itself' },
   key_expires_soon: { code: 'GW1810', severity: 'warning', meaning: 'a key that expires within two weeks' },
 } as const satisfies Record<string, ProblemSpec>;

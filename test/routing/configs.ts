@@ -159,6 +159,7 @@ function backend(name: string): BackendConfig {
     address: { kind: 'simulator', latencyMs: 0, tokensPerSecond: 0, text: undefined },
     paths: standardPaths,
     streamPaths: {},
+    wire: undefined,
     usageInStreams: 'ask',
     credential: undefined,
     request: undefined,

@@ -25,10 +25,15 @@ const anthropicTypes: ReadonlyMap<number, string> = new Map([
   [529, 'overloaded_error'],
 ]);
 
+/** The type of an error with a status. */
+export function anthropicTypeOf(status: number): string {
+  return anthropicTypes.get(status) ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
+}
+
 function typeOf({ spec }: GatewayError, family: Family): string {
   // The interface fixes the type of the tag 503 for everybody.
   if (family === 'openai' || spec.type === 'None') return spec.type;
-  return anthropicTypes.get(spec.status) ?? 'invalid_request_error';
+  return anthropicTypeOf(spec.status);
 }
 
 /** The whole answer for a failure that the gateway itself reports. */

@@ -418,6 +418,47 @@ export const fileShape: Shape = {
       },
       "required": []
      },
+     "wire": {
+      "kind": "object",
+      "fields": {
+       "vertex": {
+        "kind": "object",
+        "fields": {
+         "anthropic_version": {
+          "kind": "scalar",
+          "definition": "anthropic_version"
+         }
+        },
+        "required": []
+       },
+       "bedrock": {
+        "kind": "object",
+        "fields": {
+         "anthropic_version": {
+          "kind": "scalar",
+          "definition": "anthropic_version"
+         },
+         "betas": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar"
+          }
+         }
+        },
+        "required": []
+       }
+      },
+      "required": [],
+      "definition": "wire"
+     },
+     "project": {
+      "kind": "scalar",
+      "definition": "project"
+     },
+     "location": {
+      "kind": "scalar",
+      "definition": "location"
+     },
      "query": {
       "kind": "map",
       "names": "query_name",
