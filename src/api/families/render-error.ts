@@ -25,15 +25,15 @@ const anthropicTypes: ReadonlyMap<number, string> = new Map([
   [529, 'overloaded_error'],
 ]);
 
-/** The type of an error with a status. */
-export function anthropicTypeOf(status: number): string {
-  return anthropicTypes.get(status) ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
+/** The type of an error with a status; undefined where the API has none for it. */
+export function anthropicTypeOf(status: number): string | undefined {
+  return anthropicTypes.get(status);
 }
 
 function typeOf({ spec }: GatewayError, family: Family): string {
   // The interface fixes the type of the tag 503 for everybody.
   if (family === 'openai' || spec.type === 'None') return spec.type;
-  return anthropicTypeOf(spec.status);
+  return anthropicTypeOf(spec.status) ?? 'invalid_request_error';
 }
 
 /** The whole answer for a failure that the gateway itself reports. */

@@ -31,6 +31,21 @@ test('the betas of the header go into the body, those alone that the file names'
   }
 });
 
+test('a member that stands twice is one, and the last of it counts', async () => {
+  const wire = await wireFrom('wire: bedrock');
+  const twice = (first: string, last: string) =>
+    encoded(
+      wire,
+      `{"model":"m","anthropic_version":${first},${rest.slice(0, -1)},"anthropic_version":${last}}`,
+      {},
+    );
+  assert.equal(twice('1', '"x"'), `{"anthropic_version":1,${rest.slice(0, -1)},"anthropic_version":"x"}`);
+  assert.equal(
+    twice('1', 'null'),
+    `{"anthropic_version":1,${rest.slice(0, -1)},"anthropic_version":"bedrock-2023-05-31"}`,
+  );
+});
+
 async function events(...frames: readonly Buffer[]): Promise<{ text: string; fault: string | undefined }> {
   const { frames: framed } = await wireFrom('wire: bedrock');
   const decoder = framed!.decoder();
@@ -124,6 +139,7 @@ test("an error of a whole answer goes by Amazon's word for it, else by its statu
     [429, 'ModelNotReadyException', 'rate_limit_error'],
     [424, 'ModelErrorException', 'api_error'],
     [500, undefined, 'api_error'],
+    [507, undefined, 'api_error'],
     [400, undefined, 'invalid_request_error'],
   ] as const) {
     const came = Buffer.from('{"message":"Malformed input request"}');

@@ -27,6 +27,10 @@ function nameOf(errorType: string): string {
   return errorType.split(':', 1)[0]!.trim().toLowerCase();
 }
 
+function typeOfStatus(status: number): string {
+  return anthropicTypeOf(status) ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
+}
+
 /** An error of a whole answer; what is no JSON object with a message stays as it came. */
 export function errorBody({ status, errorType, requestId }: ErrorSigns, body: Buffer): Buffer | undefined {
   const json = parseObject(body.toString());
@@ -35,6 +39,6 @@ export function errorBody({ status, errorType, requestId }: ErrorSigns, body: Bu
   const message = json['message'] ?? json['Message'];
   if (typeof message !== 'string') return undefined;
   const named = errorType === undefined ? undefined : types.get(nameOf(errorType));
-  const error = { type: named ?? anthropicTypeOf(judgedStatus(status)), message };
+  const error = { type: named ?? typeOfStatus(judgedStatus(status)), message };
   return Buffer.from(JSON.stringify({ type: 'error', error, request_id: requestId }));
 }
