@@ -7,18 +7,20 @@ import { useInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
 import { clock, count, duration, fullTime, percent, spaced, troubleOf } from '../data/words.ts';
 import { CapabilityGrid } from '../parts/capability-grid.tsx';
+import { Credentials } from '../parts/credentials.tsx';
 import { Badge, Card, Empty, Meter, PageHead, Pending, Search, TableScroll } from '../parts/small.tsx';
 
 /** The models with their deployments: what each can do, how it is, what it has of the traffic. */
 export function Models(): JSX.Element {
   const [search, setSearch] = useInAddress('search');
-  const { data, error } = useApi<ModelsAnswer>('/api/models', { search }, 3000);
+  const { data, error } = useApi('/api/models', { search }, 3000);
   return (
     <>
       <PageHead title="Models">
         <Search label="Find a model" value={search} onValue={setSearch} />
       </PageHead>
       {data === undefined ? <Pending error={error} /> : <Found answer={data} search={search} />}
+      {search === '' && <Credentials />}
     </>
   );
 }

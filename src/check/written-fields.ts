@@ -2,11 +2,12 @@ import { type EndpointName, endpointNames } from '../api/endpoints/index.ts';
 import { standardPaths } from '../config/backend-url.ts';
 import type { BackendConfig, KeyConfig, WireConfig } from '../config/types.ts';
 import { ownPathsOf, wirePaths } from '../config/wire-paths.ts';
+import { writtenAuth } from './written-auth.ts';
 
 /** A backend in the fields of the file: its URL in one piece, and only the paths that are not the usual ones. */
 export function writtenBackend(backend: BackendConfig): object {
-  const { address, paths, streamPaths, wire, ...rest } = backend;
-  const others = { ...rest, ...writtenWire(wire) };
+  const { address, paths, streamPaths, wire, credential, countsHops: _followsFromTheUrl, ...rest } = backend;
+  const others = { ...rest, ...writtenWire(wire), credential: credential && writtenAuth(credential) };
   if (address.kind === 'simulator') return { ...others, simulator: address, paths: {} };
   const base = basePath(backend);
   const usual = wirePaths(wire, base);

@@ -31,6 +31,8 @@ export interface LiveFacts extends Load {
   healthState(key: string): HealthState;
   /** Its backend was asked whether it is well, and is not. */
   isProbedDown?(key: string): boolean;
+  /** There is no credential for its backend at the moment. */
+  lacksCredential?(key: string): boolean;
 }
 
 /** Explains one question. For several about one configuration make an `explainer`. */
@@ -118,7 +120,7 @@ const unbiased = () => 0.5;
 function strategiesFor(load: Load): (balance: BalanceName) => Strategy {
   const made = new Map<BalanceName, Strategy>();
   return (balance) => {
-    const strategy = made.get(balance) ?? strategies[balance]({ load, random: unbiased });
+    const strategy = made.get(balance) ?? strategies[balance].make({ load, random: unbiased });
     made.set(balance, strategy);
     return strategy;
   };

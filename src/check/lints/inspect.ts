@@ -4,6 +4,7 @@ import { azurePaths } from './azure.ts';
 import { ownAddress, unusedBackends, versionedUrls } from './backends.ts';
 import { openTerminatedBy } from './balancers.ts';
 import { genericTagTraps } from './capabilities.ts';
+import { expiringCredentials } from './expiring.ts';
 import { fallbacksOutOfReach, uselessFallbacks } from './fallbacks.ts';
 import { endingKeys, idleKeys } from './keys.ts';
 import { unlimitedKeys, unusedRules } from './limits.ts';
@@ -23,6 +24,7 @@ const lints: readonly Inspect[] = [
   wireEndpoints,
   vertexHosts,
   missingAuth,
+  expiringCredentials,
   idleTimeouts,
   pricesPerToken,
   estimatedBudgets,

@@ -1,4 +1,5 @@
 import type { EndpointName } from '../../api/endpoints/index.ts';
+import { strategies } from '../../routing/balance/index.ts';
 
 /** How one of LiteLLM's providers is reached from here. */
 export interface Provider {
@@ -11,6 +12,8 @@ export interface Provider {
   readonly endpoints: readonly EndpointName[];
   /** Lines of the backend beyond URL and credential. */
   readonly more?: readonly string[];
+  /** The cloud whose identities reach it. */
+  readonly cloud?: 'bedrock' | 'vertex' | 'azure';
 }
 
 const chat: readonly EndpointName[] = ['chat_completions'];
@@ -33,7 +36,12 @@ export const providers: Readonly<Record<string, Provider>> = {
     auth: 'api-key',
     variable: 'AZURE_API_KEY',
     endpoints: ['chat_completions', 'responses'],
+    cloud: 'azure',
   },
+  azure_ai: { auth: 'api-key', variable: 'AZURE_AI_API_KEY', endpoints: chat, cloud: 'azure' },
+  bedrock: { auth: 'bearer', endpoints: chat, cloud: 'bedrock' },
+  vertex_ai: { auth: 'none', endpoints: chat, cloud: 'vertex' },
+  vertex_ai_beta: { auth: 'none', endpoints: chat, cloud: 'vertex' },
   anthropic: {
     url: 'https://api.anthropic.com',
     auth: 'x-api-key',
@@ -107,9 +115,8 @@ export const capabilityFlags: Readonly<Record<string, string>> = {
 };
 
 /** `balance` for a `routing_strategy`. */
-export const strategies: Readonly<Record<string, string>> = {
-  'simple-shuffle': 'weighted',
-  'least-busy': 'least_busy',
-  'latency-based-routing': 'lowest_latency',
-  'cost-based-routing': 'lowest_cost',
-};
+export const balanceNames: ReadonlyMap<string, string> = new Map(
+  Object.entries(strategies).flatMap(([balance, { litellm }]) =>
+    litellm === undefined ? [] : [[litellm, balance] as const],
+  ),
+);

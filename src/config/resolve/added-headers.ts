@@ -1,7 +1,7 @@
 import type { Path } from '../text/tree.ts';
 import { type BackendConfig, credentialHeaders } from '../types.ts';
 import { type Context, isAbsent, wrong } from './context.ts';
-import { framing, gatewaysOwn } from './own-headers.ts';
+import { framing, gatewaysOwn } from './headers.ts';
 
 /** Headers of requests that hold one value each, so that a member more would spoil them. */
 const single: ReadonlySet<string> = new Set([

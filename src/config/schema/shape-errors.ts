@@ -77,7 +77,9 @@ export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, repo
       break;
     }
     case 'oneOf':
-      report.atKey(tree, path, 'exactly_one', choice(definition, value));
+      report.atKey(tree, path, 'exactly_one', choice(shapeAt(shape, path), value), {
+        hint: choiceHint(definition, value),
+      });
       break;
     case 'anyOf':
       anyOf(tree, path, value, shapeAt(shape, path), report);
@@ -88,7 +90,7 @@ export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, repo
     case 'const':
       wrong(
         `must be ${JSON.stringify(params['allowedValue'])}`,
-        definition === 'tls' ? 'leave it out instead of `false`' : undefined,
+        params['allowedValue'] === true && value === false ? 'leave it out instead of `false`' : undefined,
       );
       break;
     case 'pattern':
@@ -224,6 +226,7 @@ const nameRules: Readonly<Record<string, string>> = {
     'visible ASCII characters and single spaces between them, * only at the end, at most 256 of them',
   plain_name: 'letters, digits and . _ - : @ + without /, at most 256 of them',
   query_name: 'visible ASCII characters, at most 256 of them',
+  parameter_name: 'letters, digits and . _ -, at most 128 of them',
   header_name: "letters, digits and ! # $ % & ' * + - . ^ _ ` | ~",
 };
 
@@ -231,26 +234,25 @@ function nameRule(rule: string | undefined, name: string): string {
   return `the name ${JSON.stringify(name)} is not allowed: names have ${nameRules[rule ?? 'name']}`;
 }
 
-const choices: Readonly<Record<string, { needs: string; fields: readonly string[] }>> = {
-  tls: {
-    needs: 'needs exactly one of: cert with key, self_signed, terminated_by',
-    fields: ['cert', 'key', 'self_signed', 'terminated_by'],
-  },
-  backend: { needs: 'needs exactly one of: url, simulator', fields: ['url', 'simulator'] },
-  auth: { needs: 'needs either bearer, or header with value', fields: ['bearer', 'header', 'value'] },
-  wire: { needs: 'needs exactly one of: vertex, bedrock', fields: ['vertex', 'bedrock'] },
-  key: { needs: 'needs exactly one of: hash, secret', fields: ['hash', 'secret'] },
-};
-
 /** The one sentence that helps where the validator lists how every branch failed. */
-function choice(definition: string | undefined, value: unknown): string {
-  const { needs, fields } = choices[definition ?? ''] ?? {
-    needs: 'has fields that exclude each other',
-    fields: [],
-  };
-  const present = fields.filter((field) => typeof value === 'object' && value !== null && field in value);
+function choice(shape: Shape | undefined, value: unknown): string {
+  const alternatives = shape?.alternatives ?? [];
+  const needs = `needs exactly one of: ${alternatives.map((fields) => fields.join(' with ')).join(', ')}`;
+  // The `prefix` of `auth` goes with some alternatives and makes none.
+  const present = [...alternatives.flat(), 'prefix'].filter(
+    (field) => typeof value === 'object' && value !== null && field in value,
+  );
   if (present.length === 0) return `${needs}; it has none of them`;
   return `${needs}; it has ${present.join(' and ')}${present.length === 1 ? ' alone' : ''}`;
+}
+
+/** Amazon's signature stands in headers of its own. */
+function choiceHint(definition: string | undefined, value: unknown): string | undefined {
+  if (definition !== 'auth' || typeof value !== 'object' || value === null || !('aws' in value))
+    return undefined;
+  const idle = ['header', 'prefix'].filter((field) => field in value);
+  const isAll = Object.keys(value).length === idle.length + 1;
+  return isAll ? `take ${idle.join(' and ')} out: Amazon's signature has headers of its own` : undefined;
 }
 
 function anyOf(tree: Tree, path: Path, value: unknown, own: Shape | undefined, report: Report): void {
@@ -317,6 +319,7 @@ const patternRules: Readonly<Record<string, string>> = {
   location: 'must be a location such as global, eu or europe-west4',
   hash: 'must be sha256: and 64 hexadecimal digits',
   header_name: 'must be the name of a header',
+  variable_name: 'must be the name of an environment variable: letters, digits and _',
   header_glob: 'must be the name of a header, or how names begin with * at its end',
   body_path: 'must be the name of a field, or names with dots between them',
   capability_name: 'must be lower-case letters, digits, _ and -',

@@ -120,8 +120,9 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
 
   #state: State = 'waiting';
   #isGiven = false;
-  /** The backend's credential, which no client may see. */
+  /** Its credential, which no client may see, may be renewed meanwhile: this is what it was at first. */
   #secret: Buffer | undefined;
+  #backend: Backend | undefined;
   #call: UpstreamCall | undefined;
   /** There from the head of the answer on. */
   #answer: Received | undefined;
@@ -166,6 +167,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     exchange.whenInterrupted(() => this.#interrupt());
     try {
       this.#timer.arm();
+      this.#backend = backend;
       this.#secret = backend.secret;
       this.#call = backend.send(request, this, this.#options.fresh);
     } catch (error) {
@@ -328,7 +330,12 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
 
   /** What would go to the client repeats what the backend was sent to know us by. */
   #isLeaking({ kept }: AnswerHead): boolean {
-    const secret = this.#secret;
+    const secret = this.#backend?.secret;
+    if (this.#repeats(this.#secret, kept)) return true;
+    return secret !== this.#secret && this.#repeats(secret, kept);
+  }
+
+  #repeats(secret: Buffer | undefined, kept: readonly string[]): boolean {
     if (secret === undefined) return false;
     if (this.#held.length > 0 && this.#held.whole().includes(secret)) return true;
     const text = secret.toString();

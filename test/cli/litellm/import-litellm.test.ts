@@ -108,7 +108,7 @@ test('what has no equal is a comment where it would stand, and no secret is copi
   const { out } = await gateway(['import', 'litellm', '-'], { input: theirs });
   for (const note of [
     '# NOTE: the model "openai/*" is left out: ids are fixed names here, without wildcards',
-    '# NOTE: the model bedrock is left out: nothing here speaks to the provider "bedrock"',
+    '# NOTE: the model bedrock is left out: nothing here speaks to Claude of the provider "bedrock"',
     '# NOTE: the model embed is left out: the mode "embedding" is not served',
     '# NOTE: router_settings.redis_host: limits are counted together by several gateways with `state: { store: redis,',
     '# NOTE: litellm_settings.success_callback langfuse has no equal',

@@ -1,6 +1,5 @@
 /** What Amazon calls its errors, in the words of messages: one table for the errors of streams and of whole answers. */
 import { parseObject } from '../../../lib/json.ts';
-import { anthropicTypeOf } from '../../families/render-error.ts';
 import type { ErrorSigns } from '../wire.ts';
 
 const types: ReadonlyMap<string, string> = new Map([
@@ -27,8 +26,19 @@ function nameOf(errorType: string): string {
   return errorType.split(':', 1)[0]!.trim().toLowerCase();
 }
 
+/** The words of messages for a status; see "Errors" in Anthropic's documentation. */
+const typesByStatus: ReadonlyMap<number, string> = new Map([
+  [401, 'authentication_error'],
+  [403, 'permission_error'],
+  [404, 'not_found_error'],
+  [413, 'request_too_large'],
+  [429, 'rate_limit_error'],
+  [503, 'overloaded_error'],
+  [504, 'timeout_error'],
+]);
+
 function typeOfStatus(status: number): string {
-  return anthropicTypeOf(status) ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
+  return typesByStatus.get(status) ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
 }
 
 /** An error of a whole answer; what is no JSON object with a message stays as it came. */

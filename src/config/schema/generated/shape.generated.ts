@@ -7,6 +7,8 @@ export interface Shape {
   readonly names?: string;
   readonly fields?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
+  /** Of an object that is exactly one of several: the fields that each of them demands. */
+  readonly alternatives?: readonly (readonly string[])[];
   readonly each?: Shape;
   /** Of a scalar: the words that it may be, */
   readonly words?: readonly string[];
@@ -60,6 +62,18 @@ export const fileShape: Shape = {
       }
      },
      "required": [],
+     "alternatives": [
+      [
+       "cert",
+       "key"
+      ],
+      [
+       "self_signed"
+      ],
+      [
+       "terminated_by"
+      ]
+     ],
      "definition": "tls"
     },
     "max_body": {
@@ -177,6 +191,18 @@ export const fileShape: Shape = {
       }
      },
      "required": [],
+     "alternatives": [
+      [
+       "cert",
+       "key"
+      ],
+      [
+       "self_signed"
+      ],
+      [
+       "terminated_by"
+      ]
+     ],
      "definition": "tls"
     },
     "token": {
@@ -449,6 +475,14 @@ export const fileShape: Shape = {
        }
       },
       "required": [],
+      "alternatives": [
+       [
+        "vertex"
+       ],
+       [
+        "bedrock"
+       ]
+      ],
       "definition": "wire"
      },
      "project": {
@@ -480,9 +514,355 @@ export const fileShape: Shape = {
        "value": {
         "kind": "scalar",
         "definition": "secret"
+       },
+       "prefix": {
+        "kind": "scalar",
+        "definition": "token_prefix"
+       },
+       "file": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "exec": {
+        "kind": "object",
+        "fields": {
+         "command": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar"
+          }
+         },
+         "every": {
+          "kind": "scalar",
+          "definition": "duration",
+          "bounds": [
+           "30s",
+           "24h"
+          ]
+         },
+         "timeout": {
+          "kind": "scalar",
+          "definition": "duration",
+          "bounds": [
+           "1s",
+           "60s"
+          ]
+         },
+         "env": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "variable_name"
+          }
+         }
+        },
+        "required": [
+         "command"
+        ],
+        "definition": "auth_exec"
+       },
+       "oauth2": {
+        "kind": "object",
+        "fields": {
+         "token_url": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "grant": {
+          "kind": "scalar",
+          "words": [
+           "client_credentials",
+           "jwt_bearer",
+           "token_exchange"
+          ]
+         },
+         "client_id": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "client_secret": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "send_secret": {
+          "kind": "scalar",
+          "words": [
+           "basic",
+           "body"
+          ]
+         },
+         "private_key": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "key_id": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "alg": {
+          "kind": "scalar",
+          "words": [
+           "RS256",
+           "ES256",
+           "PS256"
+          ]
+         },
+         "assertion_audience": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "assertion": {
+          "kind": "object",
+          "fields": {
+           "file": {
+            "kind": "scalar",
+            "definition": "file"
+           }
+          },
+          "required": [
+           "file"
+          ]
+         },
+         "subject_token_type": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "scope": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "audience": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "resource": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "parameters": {
+          "kind": "map",
+          "names": "parameter_name",
+          "each": {
+           "kind": "scalar"
+          }
+         },
+         "body": {
+          "kind": "scalar",
+          "words": [
+           "form",
+           "json"
+          ]
+         },
+         "headers": {
+          "kind": "map",
+          "names": "header_name",
+          "each": {
+           "kind": "scalar"
+          },
+          "definition": "headers"
+         },
+         "lifetime": {
+          "kind": "scalar",
+          "definition": "duration",
+          "bounds": [
+           "10s",
+           "24h"
+          ]
+         }
+        },
+        "required": [
+         "token_url"
+        ],
+        "definition": "auth_oauth2"
+       },
+       "aws": {
+        "kind": "object",
+        "fields": {
+         "region": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "service": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "as": {
+          "kind": "scalar",
+          "words": [
+           "signature",
+           "api_key"
+          ]
+         },
+         "access_key": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "secret_key": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "session_token": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "profile": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "config_file": {
+          "kind": "scalar",
+          "definition": "file"
+         },
+         "credentials_file": {
+          "kind": "scalar",
+          "definition": "file"
+         },
+         "role": {
+          "kind": "object",
+          "fields": {
+           "arn": {
+            "kind": "scalar",
+            "definition": "open_text"
+           },
+           "external_id": {
+            "kind": "scalar"
+           },
+           "session_name": {
+            "kind": "scalar",
+            "definition": "open_text"
+           },
+           "duration": {
+            "kind": "scalar",
+            "definition": "duration",
+            "bounds": [
+             "15m",
+             "12h"
+            ]
+           }
+          },
+          "required": [
+           "arn"
+          ]
+         },
+         "from": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "words": [
+            "env",
+            "profile",
+            "web_identity",
+            "container",
+            "imds"
+           ]
+          }
+         }
+        },
+        "required": [],
+        "definition": "auth_aws"
+       },
+       "google": {
+        "kind": "object",
+        "fields": {
+         "credentials": {
+          "kind": "scalar"
+         },
+         "scope": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "impersonate": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "quota_project": {
+          "kind": "scalar",
+          "definition": "open_text"
+         }
+        },
+        "required": [],
+        "definition": "auth_google"
+       },
+       "azure": {
+        "kind": "object",
+        "fields": {
+         "client_secret": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "workload_identity": {
+          "kind": "scalar"
+         },
+         "managed_identity": {
+          "kind": "object",
+          "fields": {
+           "client_id": {
+            "kind": "scalar",
+            "definition": "open_text"
+           }
+          },
+          "required": []
+         },
+         "tenant": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "client_id": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "scope": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "authority": {
+          "kind": "scalar",
+          "definition": "open_text"
+         }
+        },
+        "required": [],
+        "alternatives": [
+         [
+          "client_secret"
+         ],
+         [
+          "workload_identity"
+         ],
+         [
+          "managed_identity"
+         ]
+        ],
+        "definition": "auth_azure"
        }
       },
       "required": [],
+      "alternatives": [
+       [
+        "bearer"
+       ],
+       [
+        "header",
+        "value"
+       ],
+       [
+        "file"
+       ],
+       [
+        "exec"
+       ],
+       [
+        "oauth2"
+       ],
+       [
+        "aws"
+       ],
+       [
+        "google"
+       ],
+       [
+        "azure"
+       ]
+      ],
       "definition": "auth"
      },
      "headers": {
@@ -689,6 +1069,14 @@ export const fileShape: Shape = {
      }
     },
     "required": [],
+    "alternatives": [
+     [
+      "url"
+     ],
+     [
+      "simulator"
+     ]
+    ],
     "definition": "backend"
    }
   },
@@ -1094,6 +1482,14 @@ export const fileShape: Shape = {
      }
     },
     "required": [],
+    "alternatives": [
+     [
+      "hash"
+     ],
+     [
+      "secret"
+     ]
+    ],
     "definition": "key"
    }
   },
@@ -1400,6 +1796,14 @@ export const keysFileShape: Shape = {
      }
     },
     "required": [],
+    "alternatives": [
+     [
+      "hash"
+     ],
+     [
+      "secret"
+     ]
+    ],
     "definition": "key"
    }
   }
@@ -1519,6 +1923,24 @@ export const authForms = {
  "header": [
   "header",
   "value"
+ ],
+ "file": [
+  "file"
+ ],
+ "exec": [
+  "exec"
+ ],
+ "oauth2": [
+  "oauth2"
+ ],
+ "aws": [
+  "aws"
+ ],
+ "google": [
+  "google"
+ ],
+ "azure": [
+  "azure"
  ]
 } as const;
 
