@@ -113,7 +113,7 @@ function resolveProof(place: AuthPlace, oauth2: AuthOauth2, assertionFile: strin
 /** What a key has to be for each algorithm. */
 const keysOf = {
   RS256: { types: ['rsa'], words: 'an RSA key' },
-  PS256: { types: ['rsa', 'rsa-pss'], words: 'an RSA key' },
+  PS256: { types: ['rsa'], words: 'an RSA key' },
   ES256: { types: ['ec'], words: 'a key on the curve P-256' },
 } as const;
 
