@@ -335,6 +335,6 @@ test("where Amazon's provider is not installed it says how to get it", (t) => {
       error.code === 'library_missing' &&
       error.isLasting &&
       error.message ===
-        'auth.aws needs @aws-sdk/credential-provider-node, which is not installed: npm i @aws-sdk/credential-provider-node',
+        'auth.aws needs @aws-sdk/credential-provider-node, which is not installed: npm i @aws-sdk/credential-provider-node@3.972.98',
   );
 });
