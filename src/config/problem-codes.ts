@@ -312,6 +312,16 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'prices, and an admin listener without a token that could show what was spent',
   },
+  wire_endpoint: {
+    code: 'GW1830',
+    severity: 'warning',
+    meaning: 'an endpoint that the `wire` of its backend has no path for',
+  },
+  location_host: {
+    code: 'GW1831',
+    severity: 'warning',
+    meaning: "a `location` of Vertex AI behind another location's host",
+  },
   expiring_credential: {
     code: 'GW1840',
     severity: 'warning',

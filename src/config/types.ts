@@ -342,6 +342,30 @@ export function credentialHeaders(credential: CredentialConfig): readonly string
   }
 }
 
+/** The form that a backend wants messages in, where that is another than the usual one. */
+export type WireConfig =
+  /** As Claude on Vertex AI. */
+  | {
+      readonly kind: 'vertex';
+      readonly project: string;
+      readonly location: string;
+      /** Put into bodies that do not have it. */
+      readonly anthropicVersion: string;
+    }
+  /** As InvokeModel of Amazon Bedrock. */
+  | {
+      readonly kind: 'bedrock';
+      readonly anthropicVersion: string;
+      /** Names of a request's `anthropic-beta` that go into its body; undefined for all. */
+      readonly betas: readonly string[] | undefined;
+    };
+
+/** Lower-case names of headers that do not go along with messages there: what they say stands in the body. */
+export const wireHeaders: Readonly<Record<WireConfig['kind'], readonly string[]>> = {
+  vertex: ['anthropic-version'],
+  bedrock: ['anthropic-version', 'anthropic-beta'],
+};
+
 /** What a backend changes in the requests of clients. Fields of the body are dotted paths through objects; none leads through another. */
 export interface RequestEdits {
   /** Lower-case names; one that ends in `*` takes all that begin so. */
@@ -388,7 +412,9 @@ export interface BackendConfig {
       };
   /** It is near enough to be a gateway of the operator's own, and is told through how many of them a request came. */
   readonly countsHops: boolean;
-  /** Complete request path of each endpoint: base path of the URL, `/v1` once, or the path the file gives. */
+  /** Undefined for the usual form. */
+  readonly wire: WireConfig | undefined;
+  /** Complete request path of each endpoint: base path of the URL, `/v1` once, what its wire has, or the path the file gives. */
   readonly paths: Readonly<Record<EndpointName, string>>;
   /** Of these the ones where streams are asked for on a path of their own. In all of them `{model}` stands for the deployment's. */
   readonly streamPaths: Readonly<Partial<Record<EndpointName, string>>>;

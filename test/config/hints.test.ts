@@ -99,6 +99,10 @@ const byHand: Readonly<Record<string, Edits>> = {
     ['"a,b"', 'a, b'],
     ['      X-Set: [a]\n', ''],
   ],
+  'wire-with-headers.yaml': [
+    ['    headers: { Anthropic-Version: "2023-06-01" }\n', ''],
+    ['default_headers: { anthropic-beta: a }', 'add_headers: { anthropic-beta: [a] }'],
+  ],
   // The field that was meant is there already.
   'keys-file-missing.yaml': [['keys_file: nowhere.yaml\n', '']],
   'admin-without-token.yaml': [['"127.0.0.1:9901"', '"127.0.0.1:9901", read_token: "${NAME}"']],

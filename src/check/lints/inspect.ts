@@ -14,12 +14,15 @@ import { idleTimeouts } from './timeouts.ts';
 import { estimatedBudgets } from './usage.ts';
 import { missingAuth } from './vendors.ts';
 import { weightsOfZero } from './weights.ts';
+import { vertexHosts, wireEndpoints } from './wires.ts';
 
 /** Each looks for one thing. The time of all together grows with the size of the file, not with its square. */
 const lints: readonly Inspect[] = [
   unusedBackends,
   versionedUrls,
   azurePaths,
+  wireEndpoints,
+  vertexHosts,
   missingAuth,
   expiringCredentials,
   idleTimeouts,

@@ -81,6 +81,18 @@ export const lintPages = {
     bad: 'backends:\n  local: { url: "https://example.openai.azure.com", auth: { header: api-key, value: "${OPENAI_API_KEY}" } }',
     good: 'backends:\n  local:\n    url: https://example.openai.azure.com\n    auth: { header: api-key, value: "${OPENAI_API_KEY}" }\n    paths: { chat_completions: /openai/deployments/gpt-4o/chat/completions }\n    query: { api-version: "2025-04-01-preview" }',
   },
+  wire_endpoint: {
+    about:
+      'With `wire: vertex` a backend is Claude on Vertex AI and takes messages alone, with `wire: bedrock` it takes messages, chat_completions and responses. What else a deployment serves there would be asked for on a path that the cloud does not have, unless `paths` names one.',
+    bad: 'backends:\n  local: { url: "https://aiplatform.googleapis.com", wire: vertex, project: my-project, location: global, auth: { google: {} } }',
+    good: 'backends:\n  local:\n    url: https://aiplatform.googleapis.com\n    wire: vertex\n    project: my-project\n    location: global\n    auth: { google: {} }\n    paths: { chat_completions: /v1/projects/my-project/locations/global/endpoints/openapi/chat/completions }',
+  },
+  location_host: {
+    about:
+      'Each location of Vertex AI has a host: `global` is at aiplatform.googleapis.com, `us` and `eu` at aiplatform.us.rep.googleapis.com and aiplatform.eu.rep.googleapis.com, a region at REGION-aiplatform.googleapis.com. A path that names another location is answered with an error there, or somewhere else than was meant.',
+    bad: 'backends:\n  local: { url: "https://aiplatform.googleapis.com", wire: vertex, project: my-project, location: europe-west4, auth: { google: {} } }\nmodels:\n  fast: { deployments: [ { backend: local, endpoints: { messages: [] } } ] }',
+    good: 'backends:\n  local: { url: "https://europe-west4-aiplatform.googleapis.com", wire: vertex, project: my-project, location: europe-west4, auth: { google: {} } }\nmodels:\n  fast: { deployments: [ { backend: local, endpoints: { messages: [] } } ] }',
+  },
   idle_timeout: {
     about:
       'The limit of one phase is longer than `total`, the limit of the whole request, which always runs out first. Mostly one of the two has the wrong unit.',

@@ -1,12 +1,13 @@
-import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
+import { endpointNames } from '../../api/endpoints/index.ts';
 import { isPrivateHost } from '../addresses.ts';
-import { endpointPathFault, endpointPaths, parseBackendUrl, pathFault, staysOnHost } from '../backend-url.ts';
+import { endpointPathFault, parseBackendUrl, pathFault, staysOnHost } from '../backend-url.ts';
 import { trustFault } from '../certificates.ts';
 import { type Environment, parseProxyUrl, proxyVariable } from '../proxy-url.ts';
 import type { Backend } from '../schema/generated/file.generated.ts';
 import { queryHint } from '../schema/query-words.ts';
 import { nodeAt, type Path } from '../text/tree.ts';
 import type { BackendConfig, BackendTls } from '../types.ts';
+import { wirePaths } from '../wire-paths.ts';
 import { resolveAddedHeaders } from './added-headers.ts';
 import { resolveAuth } from './auth/auth.ts';
 import { type Context, duration, isAbsent, pem, placeOf, wrong } from './context.ts';
@@ -15,6 +16,7 @@ import { certificatePair } from './listeners.ts';
 import { resolveQuery } from './query.ts';
 import { resolveRequest } from './request-edits.ts';
 import { checkSecret } from './secrets.ts';
+import { resolveWire } from './wire.ts';
 
 export function resolveBackend(
   context: Context,
@@ -54,12 +56,15 @@ export function resolveBackend(
   };
   const target = resolveTarget(context, path, backend);
   if (!target) return undefined;
-  const paths = resolvePaths(context, [...path, 'paths'], backend.paths, target.basePath);
+  const wire = resolveWire(context, path, backend);
+  const usual = wirePaths(wire, target.basePath);
+  const paths = resolvePaths(context, [...path, 'paths'], backend.paths, usual);
   return {
     name,
     at: placeOf(context, path),
     address: target.address,
     countsHops: target.address.kind === 'url' && isPrivateHost(target.address.hostname),
+    wire,
     ...paths,
     query: resolveQuery(context, [...path, 'query'], backend.query),
     credential,
@@ -90,10 +95,10 @@ function resolvePaths(
   context: Context,
   path: Path,
   written: Backend['paths'],
-  basePath: string,
+  usual: Pick<BackendConfig, 'paths' | 'streamPaths'>,
 ): Pick<BackendConfig, 'paths' | 'streamPaths'> {
-  const paths = endpointPaths(basePath);
-  const streamPaths: Partial<Record<EndpointName, string>> = {};
+  const paths = { ...usual.paths };
+  const streamPaths = { ...usual.streamPaths };
   const checked = (at: Path, own: string): string => {
     const fault = isAbsent(context, at) ? undefined : endpointPathFault(own);
     if (fault !== undefined) wrong(context, at, 'bad_path', fault);
@@ -103,8 +108,10 @@ function resolvePaths(
     const own = written[endpoint];
     const at = [...path, endpoint];
     if (own === undefined || !context.intact(at)) continue;
-    if (typeof own === 'string') paths[endpoint] = checked(at, own);
-    else {
+    if (typeof own === 'string') {
+      paths[endpoint] = checked(at, own);
+      delete streamPaths[endpoint];
+    } else {
       paths[endpoint] = checked([...at, 'whole'], own.whole);
       streamPaths[endpoint] = checked([...at, 'stream'], own.stream);
     }

@@ -313,6 +313,10 @@ const patternRules: Readonly<Record<string, string>> = {
   created: 'must be a date such as 2024-07-18, or Unix seconds',
   path: pathRule,
   endpoint_path: pathRule,
+  wire: 'must be one of: standard, vertex, bedrock',
+  anthropic_version: 'must be up to 64 letters, digits and . _ -',
+  project: 'must be the id of a project: lower-case letters, digits and - . :',
+  location: 'must be a location such as global, eu or europe-west4',
   hash: 'must be sha256: and 64 hexadecimal digits',
   header_name: 'must be the name of a header',
   variable_name: 'must be the name of an environment variable: letters, digits and _',
@@ -334,6 +338,7 @@ const near: Readonly<Record<string, (text: string) => string | undefined>> = {
   budget: nearBudget,
   duration: nearDuration,
   size: nearSize,
+  wire: (text) => nearest(text.toLowerCase(), ['standard', 'vertex', 'bedrock']),
 };
 
 function malformed(tree: Tree, path: Path, value: string, rule: string, report: Report): void {

@@ -82,6 +82,35 @@ export type EndpointPath3 =
       stream: string;
     };
 /**
+ * How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.
+ */
+export type Wire =
+  | string
+  | {
+      /**
+       * What is said of it beside the word. No default.
+       */
+      vertex?: {
+        /**
+         * Put into bodies that do not have it. Default: `vertex-2023-10-16`.
+         */
+        anthropic_version?: string;
+      };
+      /**
+       * What is said of it beside the word. No default.
+       */
+      bedrock?: {
+        /**
+         * Put into bodies that do not have it. Default: `bedrock-2023-05-31`.
+         */
+        anthropic_version?: string;
+        /**
+         * The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.
+         */
+        betas?: string[];
+      };
+    };
+/**
  * The name of an environment variable.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -231,6 +260,59 @@ export type EndpointPath4 =
       stream: string;
     };
 /**
+ * The form of messages.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "wire".
+ */
+export type Wire1 =
+  | string
+  | {
+      /**
+       * What is said of it beside the word. No default.
+       */
+      vertex?: {
+        /**
+         * Put into bodies that do not have it. Default: `vertex-2023-10-16`.
+         */
+        anthropic_version?: string;
+      };
+      /**
+       * What is said of it beside the word. No default.
+       */
+      bedrock?: {
+        /**
+         * Put into bodies that do not have it. Default: `bedrock-2023-05-31`.
+         */
+        anthropic_version?: string;
+        /**
+         * The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.
+         */
+        betas?: string[];
+      };
+    };
+/**
+ * A version of the form of messages at a cloud.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "anthropic_version".
+ */
+export type AnthropicVersion = string;
+/**
+ * The id of a Google Cloud project, or its number in quotes.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "project".
+ */
+export type Project = string;
+/**
+ * A location of Google Cloud.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "location".
+ */
+export type Location = string;
+/**
  * SHA-256 of a whole key.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -286,6 +368,13 @@ export type Budget = string;
  * via the `definition` "open_text".
  */
 export type OpenText = string;
+/**
+ * The path of a key file, relative to the file that names it, or what it holds.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "key_file".
+ */
+export type KeyFile = string;
 /**
  * What stands before a token in its header.
  *
@@ -577,6 +666,15 @@ export interface Backend {
     messages?: EndpointPath2;
     responses?: EndpointPath3;
   };
+  wire: Wire;
+  /**
+   * The Google Cloud project of `wire: vertex`. No default.
+   */
+  project?: string;
+  /**
+   * The location of `wire: vertex`, such as `global`, `eu` or a region. No default.
+   */
+  location?: string;
   /**
    * Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.
    */

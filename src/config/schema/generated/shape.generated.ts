@@ -444,6 +444,55 @@ export const fileShape: Shape = {
       },
       "required": []
      },
+     "wire": {
+      "kind": "object",
+      "fields": {
+       "vertex": {
+        "kind": "object",
+        "fields": {
+         "anthropic_version": {
+          "kind": "scalar",
+          "definition": "anthropic_version"
+         }
+        },
+        "required": []
+       },
+       "bedrock": {
+        "kind": "object",
+        "fields": {
+         "anthropic_version": {
+          "kind": "scalar",
+          "definition": "anthropic_version"
+         },
+         "betas": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar"
+          }
+         }
+        },
+        "required": []
+       }
+      },
+      "required": [],
+      "alternatives": [
+       [
+        "vertex"
+       ],
+       [
+        "bedrock"
+       ]
+      ],
+      "definition": "wire"
+     },
+     "project": {
+      "kind": "scalar",
+      "definition": "project"
+     },
+     "location": {
+      "kind": "scalar",
+      "definition": "location"
+     },
      "query": {
       "kind": "map",
       "names": "query_name",
@@ -716,7 +765,8 @@ export const fileShape: Shape = {
         "kind": "object",
         "fields": {
          "credentials": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "definition": "key_file"
          },
          "scope": {
           "kind": "scalar",
