@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import type { CredentialSource } from '../../../src/config/types.ts';
+import type { CredentialSource, Oauth2Source } from '../../../src/config/types.ts';
 import type { CredentialItem } from '../../../src/credentials/delivery.ts';
 import type { SourceUse } from '../../../src/credentials/source-uses.ts';
 import type { RenewalOutcome } from '../../../src/credentials/sources/renew-once.ts';
 import type { Renewed } from '../../../src/credentials/sources/source.ts';
 import { openLog } from '../../../src/observe/log/log.ts';
 import { CredentialDesk } from '../../../src/supervisor/credentials/credential-desk.ts';
-import { gate } from '../../helpers/gate.ts';
+import { gate, until } from '../../helpers/gate.ts';
 import type { LogLine } from '../../helpers/gateway.ts';
+import { scratchFolder } from '../../helpers/scratch.ts';
 import { settled, TestAlarms } from './alarms.ts';
 
 const second = 1000;
@@ -254,6 +257,26 @@ test('sources that are not used any more end, those that stay keep their values,
     asked.map(({ command }) => command),
     ['/bin/mint', '/bin/other', '/bin/mint'],
   );
+});
+
+test('a file that a source names has it renewed when it changes, through a link that is swapped too', async (t) => {
+  const folder = scratchFolder(t);
+  const put = (version: string) => {
+    mkdirSync(join(folder, version));
+    writeFileSync(join(folder, version, 'token'), version);
+    symlinkSync(version, join(folder, `${version}.link`));
+    renameSync(join(folder, `${version}.link`), join(folder, 'data'));
+  };
+  put('first');
+  const { asked, desk } = made(() => token(`value-${asked.length}`, 60 * minute));
+  t.after(() => desk.close());
+  const assertionFile = join(folder, 'data', 'token');
+  const source = { kind: 'oauth2', assertionFile, client: { kind: 'none' } } as Oauth2Source;
+  await desk.expect([{ id: 'federated', source, backends: ['a'] }]);
+  assert.equal(asked.length, 1);
+  put('second');
+  await until(() => asked.length === 2, 'it is renewed', 2000);
+  await until(() => desk.states[0]!.generation === 2, 'and has another value');
 });
 
 test('what is odd and yet works is said once, and a lifetime that is none is the one taken for granted', async () => {
