@@ -252,7 +252,7 @@ async function generation(served: Served): Promise<number> {
   return (await served.status()).credentials[0]!.generation;
 }
 
-async function killedHelper(cleanup: Cleanup): Promise<void> {
+async function killedProcess(cleanup: Cleanup): Promise<void> {
   const { served, refused } = await start(cleanup, 8);
   const renewing = () =>
     childrenOf(served.child.pid!).find(({ command }) => command.includes('renewal-main'));
@@ -390,7 +390,7 @@ const parts: Readonly<Record<string, (cleanup: Cleanup) => Promise<void>>> = {
   frozen: frozenEndpoint,
   down: downPastTheEnd,
   workers: eightWorkers,
-  killed: killedHelper,
+  killed: killedProcess,
   file: rotatedFile,
   signature: async () => {
     signatureCost(1024, 40);
