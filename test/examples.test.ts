@@ -32,6 +32,7 @@ test('there is an example for each way to run the gateway', () => {
     'openai-anthropic.yaml',
     'quickstart.yaml',
     'self-hosted.yaml',
+    'vertex-claude.yaml',
     'vertex-gemini.yaml',
   ]);
 });
