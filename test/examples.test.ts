@@ -25,6 +25,7 @@ test('there is an example for each way to run the gateway', () => {
   assert.deepEqual(examples, [
     'azure-entra.yaml',
     'azure-openai-two-regions.yaml',
+    'bedrock-claude.yaml',
     'bedrock.yaml',
     'behind-a-balancer.yaml',
     'gemini.yaml',

@@ -141,8 +141,11 @@ class SourceHolder implements Holder {
   }
 }
 
-/** What of a value might be repeated. */
+/**
+ * What of a value might be repeated. Amazon's secret key is never sent; what is, a signature, can be used again with the
+ * session's token only, and where there is no session it stands beside the key's id.
+ */
 function secretOf(value: CredentialValue): Buffer | undefined {
-  const text = value.kind === 'token' ? value.token : (value.sessionToken ?? value.secretAccessKey);
+  const text = value.kind === 'token' ? value.token : (value.sessionToken ?? value.accessKeyId);
   return text.length < shortestSecret ? undefined : Buffer.from(text);
 }

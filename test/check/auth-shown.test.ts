@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { stringify } from 'yaml';
 import { fieldChanges } from '../../src/check/diff/field-changes.ts';
 import { shownChanges } from '../../src/check/diff/shown-change.ts';
 import { loadInspected } from '../../src/check/load-inspected.ts';
 import { writtenBackend } from '../../src/check/written-fields.ts';
 import { effectiveFile } from '../../src/config/effective.ts';
 import { formatProblems } from '../../src/config/problems.ts';
+import type { BackendConfig } from '../../src/config/types.ts';
+import { copyFixtures, fixtureEnv } from '../config/fixtures.ts';
 
 const secrets = { KEY: 'geheim-key', SECRET: 'geheim-secret', SESSION: 'geheim-session' };
 
@@ -88,5 +93,24 @@ test('neither the file as it takes effect nor a problem shows a secret of any fo
     const broken = await load(`${auth}, ${auth}, { !env X`);
     assert.ok(broken.problems.length > 0);
     assert.doesNotMatch(formatProblems(broken.problems), /geheim/, auth);
+  }
+});
+
+test('the file as it takes effect means the same, whatever the form', async (t) => {
+  const folder = await copyFixtures(t);
+  const load = (file: string) =>
+    loadInspected(file, { env: fixtureEnv, requireSecrets: true, isInstalled: () => true });
+  const original = await load(join(folder, 'good/auth-forms.yaml'));
+  const printed = join(folder, 'good/printed.yaml');
+  await writeFile(printed, stringify(effectiveFile(original.trees)), { mode: 0o640 });
+  const again = await load(printed);
+  const shown = (backend: BackendConfig) => ({ ...backend, at: undefined });
+  assert.deepEqual(
+    again.problems.filter(({ severity }) => severity === 'error'),
+    [],
+  );
+  for (const [name, backend] of original.config!.backends) {
+    if (/exec|exchange/.test(name)) continue; // arguments, parameters and headers are masked
+    assert.deepEqual(shown(again.config!.backends.get(name)!), shown(backend), name);
   }
 });

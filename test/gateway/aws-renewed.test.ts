@@ -8,11 +8,12 @@ import { startAmazonServer } from '../credentials/aws/amazon-server.ts';
 import type { AwsKeys } from '../credentials/aws/held-keys.ts';
 import { Amazon } from '../credentials/sources/aws/amazon.ts';
 import { startBackend } from '../helpers/backend.ts';
+import { isFull } from '../helpers/full.ts';
 import { begin, configText, type LogLine, loadText, readReply } from '../helpers/gateway.ts';
 import { scratchFolder, shellProgram } from '../helpers/scratch.ts';
 
-const lifetimeS = 2;
-const lives = 3;
+const lifetimeS = 4;
+const lives = isFull ? 3 : 1;
 
 /** All that may be given: each source has its own count of them. */
 const known: readonly AwsKeys[] = Array.from({ length: 100 }, (_, index) => ({
@@ -22,7 +23,7 @@ const known: readonly AwsKeys[] = Array.from({ length: 100 }, (_, index) => ({
   sessionToken: `canary-session-${index + 1}`,
 }));
 
-test(`keys of every place are renewed for ${lives} lives, and no request is refused for them or waits`, async (t) => {
+test(`keys of every place are renewed life after life, and no request is refused for them or waits`, async (t) => {
   const url = await startAmazonServer(t, known);
   const [container, instance, web, role] = Array.from({ length: 4 }, () => {
     const amazon = new Amazon();
@@ -91,9 +92,9 @@ printf '"SessionToken":"canary-session-%d","Expiration":"%s"}' $n $end`,
       calls += 1;
     }
   }
-  assert.ok(calls > 50);
+  assert.ok(calls > 20);
   assert.ok(
-    given().every((one, index) => one - fresh[index]! >= lives - 1),
+    given().every((one, index) => one > fresh[index]!),
     given().join(),
   );
   assert.doesNotMatch(JSON.stringify(logs), /canary|AWS4-HMAC/);

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { ServerClock } from '../../src/credentials/aws/server-clock.ts';
 import { SignatureCredential } from '../../src/credentials/aws/signature-credential.ts';
+import type { Holding } from '../../src/credentials/holder.ts';
+import { CredentialHolders } from '../../src/credentials/holders.ts';
+import { sourceId } from '../../src/credentials/source-uses.ts';
 import { startAmazonServer } from '../credentials/aws/amazon-server.ts';
 import { type AwsKeys, exampleConfig, exampleKeys, HeldKeys } from '../credentials/aws/held-keys.ts';
+import { completion, json, startBackend } from '../helpers/backend.ts';
 import { begin, configText, type Reply, readReply } from '../helpers/gateway.ts';
 import { type Inside, startInside } from '../helpers/inside.ts';
 
@@ -23,7 +27,7 @@ interface Backend {
 async function start(
   t: TestContext,
   url: string,
-  held: HeldKeys,
+  held: Holding,
   backends: readonly Backend[] = [{}],
   clock?: ServerClock,
 ) {
@@ -49,14 +53,14 @@ async function start(
   );
 }
 
-async function call(gateway: Inside, model = 'm0', content = 'hello'): Promise<Reply> {
+async function call(gateway: Inside, model = 'm0', content = 'hello', query = ''): Promise<Reply> {
   const body = { model, messages: [{ role: 'user', content }] };
   const headers = {
     'x-amz-date': '20200101T000000Z',
     'x-amz-content-sha256': 'forged',
     'x-amz-other': 'kept',
   };
-  return readReply(await begin(gateway, '/v1/chat/completions', { body, headers }));
+  return readReply(await begin(gateway, `/v1/chat/completions${query}`, { body, headers }));
 }
 
 const backends: readonly Backend[] = [
@@ -83,6 +87,10 @@ for (const [what, keys] of [
       const reply = await call(gateway, `m${index}`, 'héllo 模型 \u{1f600}');
       assert.equal(reply.status, 200, reply.text);
     }
+    for (const query of ['?beta=true', '?b=%zz&b=2&&a', '?=x&y=1=2&y=%41', '?%e6%a8%a1=%E5%9E%8B&~=*']) {
+      const reply = await call(gateway, 'm6', 'hello', query);
+      assert.equal(reply.status, 200, reply.text);
+    }
     for (const bytes of [1, 65_536, 1024 * 1024, 3_000_000]) {
       const reply = await call(gateway, 'm0', 'x'.repeat(bytes));
       assert.equal(reply.status, 200, reply.text);
@@ -105,6 +113,25 @@ for (const aheadSeconds of [3600, -3600]) {
     assert.ok(Math.abs(told[0]! - aheadSeconds * 1000) < 3000, `${told[0]}`);
     assert.deepEqual([...gateway.keep.live.retries], [['credentials_stale', 1]]);
     assert.deepEqual(held.refusals, []);
+  });
+}
+
+for (const keys of [exampleKeys, session]) {
+  const what = keys.sessionToken === undefined ? 'signature' : "session's token";
+  test(`a ${what} that a backend repeats reaches no client`, async (t) => {
+    const backend = await startBackend(t, (seen, response, request) => {
+      const { authorization, 'x-amz-security-token': token } = seen.headers;
+      return json(completion(`you sent ${token ?? authorization}`))(seen, response, request);
+    });
+    const holders = new CredentialHolders();
+    const id = sourceId(exampleConfig.source);
+    holders.take([
+      { id, generation: 1, value: keys, usableForMs: Number.POSITIVE_INFINITY, problem: undefined },
+    ]);
+    const gateway = await start(t, backend.url, holders.hold(exampleConfig.source));
+    const reply = await call(gateway);
+    assert.deepEqual([reply.status, reply.headers['x-gateway-error']], [502, 'upstream_invalid']);
+    assert.doesNotMatch(reply.text, /AWS4|session/);
   });
 }
 

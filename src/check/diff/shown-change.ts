@@ -1,7 +1,7 @@
 import { mask } from '../../config/effective.ts';
 import { fileShape } from '../../config/schema/generated/shape.generated.ts';
 import { shapeAt, valueAt } from '../../config/schema/shape-path.ts';
-import { isOfNamedForm, isSecret } from '../../config/text/code-frame.ts';
+import { isOpenForm } from '../../config/text/code-frame.ts';
 import { nodeAt, type Path, type Tree } from '../../config/text/tree.ts';
 import type { FieldChange } from './field-changes.ts';
 
@@ -34,7 +34,7 @@ export function shownChanges(
 function shown(value: unknown, field: string, at: Path, trees: readonly Tree[]): string | null {
   if (value === undefined) return null;
   const path = [...at, ...field.split('.')];
-  if (secret.test(field) && !isOpenAuth(field, path)) return mask;
+  if (secret.test(field) && !isOpenAuth(value, field, path)) return mask;
   for (const tree of trees) {
     const written = nodeAt(tree, path)?.expansion?.written;
     if (written !== undefined) return written;
@@ -49,7 +49,7 @@ function shown(value: unknown, field: string, at: Path, trees: readonly Tree[]):
 }
 
 /** A field of `auth` whose form no secret has. */
-function isOpenAuth(field: string, path: Path): boolean {
+function isOpenAuth(value: unknown, field: string, path: Path): boolean {
   const shape = field.startsWith('auth.') ? shapeAt(fileShape, path) : undefined;
-  return shape !== undefined && !isSecret(shape) && isOfNamedForm(shape);
+  return shape !== undefined && isOpenForm(shape, value);
 }

@@ -63,19 +63,16 @@ function open(params: Fields, name: string): string | undefined {
 const bedrockRoute = /^(?:converse|converse_like|invoke|async_invoke|openai|[a-z]{2}(?:-[a-z]+)+-\d)\//;
 const isClaude = (model: string) => /(?:^|[./])claude\b|anthropic\.claude/i.test(model);
 
+const claudeSaid = 'Claude is asked for on /v1/messages here, as its own clients do';
+
 /** A model of Amazon Bedrock. `named` is what follows the provider. */
-export function bedrockPlace(
-  params: Fields,
-  named: string,
-  secretOf: SecretOf,
-): CloudPlace | { readonly why: string } {
+export function bedrockPlace(params: Fields, named: string, secretOf: SecretOf): CloudPlace {
   let model = named;
   let ofPath: string | undefined;
   for (let route = bedrockRoute.exec(model); route !== null; route = bedrockRoute.exec(model)) {
     if (/-\d\/$/.test(route[0])) ofPath = route[0].slice(0, -1);
     model = model.slice(route[0].length);
   }
-  if (isClaude(model)) return { why: claudeWhy('bedrock', model) };
   const region = reference(text(params['aws_region_name']) ?? ofPath ?? '') || '${AWS_REGION:-us-west-2}';
   const endpoint = text(params['aws_bedrock_runtime_endpoint']) ?? text(params['api_base']);
   const root =
@@ -83,18 +80,25 @@ export function bedrockPlace(
       ? `https://bedrock-runtime.${region}.amazonaws.com`
       : reference(endpoint).replace(/\/+$/, '');
   const [auth, notes] = awsAuth(params, endpoint === undefined ? undefined : region, secretOf);
+  const form = isClaude(model)
+    ? { url: root, more: ['wire: bedrock'], endpoints: ['messages' as const], said: claudeSaid }
+    : {
+        url: /\/openai\/v1$/.test(root) ? root : `${root}/openai/v1`,
+        more: [],
+        endpoints: ['chat_completions' as const],
+        said: 'chat goes to the OpenAI form of Bedrock: make sure that the model is served there',
+      };
+  const { said, ...place } = form;
   return {
-    url: /\/openai\/v1$/.test(root) ? root : `${root}/openai/v1`,
+    ...place,
     auth,
-    more: [],
     model: reference(text(params['model_id']) ?? model),
-    endpoints: ['chat_completions'],
     notes: [
       ...notes,
       ...(endpoint === undefined && region.includes(':-')
         ? ['no entry says which region: it is AWS_REGION, else us-west-2, as with LiteLLM']
         : []),
-      'chat goes to the OpenAI form of Bedrock: make sure that the model is served there',
+      said,
     ],
   };
 }
@@ -163,9 +167,9 @@ export function vertexPlace(
   named: string,
   secretOf: SecretOf,
 ): CloudPlace | { readonly why: string } {
-  if (isClaude(named)) return { why: claudeWhy('vertex_ai', named) };
+  const claude = isClaude(named);
   const isGoogles = /^(?:google\/)?(?:gemini|gemma)/i.test(named);
-  if (!isGoogles && !named.includes('/')) {
+  if (!claude && !isGoogles && !named.includes('/')) {
     return { why: `only models of Vertex AI with an OpenAI form are carried over (model ${named})` };
   }
   const given = (name: string) =>
@@ -175,14 +179,20 @@ export function vertexPlace(
   const [credentials, notes] = googleKey(params, secretOf);
   const base = text(params['api_base']);
   const path = `/v1/projects/${project}/locations/${location}/endpoints/openapi/chat/completions`;
+  const lines = [
+    'wire: vertex',
+    `project: ${JSON.stringify(project)}`,
+    `location: ${JSON.stringify(location)}`,
+  ];
   return {
     url: base === undefined ? `https://${vertexHost(location)}` : reference(base).replace(/\/+$/, ''),
     auth: `{ google: ${mapOf({ credentials })} }`,
-    more: [`paths: { chat_completions: ${JSON.stringify(path)} }`],
-    model: named.includes('/') ? named : `google/${named}`,
-    endpoints: ['chat_completions'],
+    more: claude ? lines : [`paths: { chat_completions: ${JSON.stringify(path)} }`],
+    model: claude || named.includes('/') ? named.replace(/^anthropic\//, '') : `google/${named}`,
+    endpoints: claude ? ['messages'] : ['chat_completions'],
     notes: [
       ...notes,
+      ...(claude ? [claudeSaid] : []),
       ...(location.startsWith('$')
         ? ['the location is part of the host; where it is `global`, the host is aiplatform.googleapis.com']
         : []),
@@ -255,8 +265,4 @@ export function entraAuth(
     auth: workload,
     notes: ['no secret stood beside its ids, so the workload identity of the pod proves who it is'],
   };
-}
-
-function claudeWhy(prefix: string, model: string): string {
-  return `nothing here speaks to Claude of the provider ${JSON.stringify(prefix)} (model ${model})`;
 }

@@ -13,10 +13,10 @@ export const renewSource: Renew = async (source, signal) => {
       return renewFile(source, signal);
     case 'exec':
       return renewExec(source, signal);
-    case 'aws':
-      return renewAws(source, signal);
     case 'oauth2':
       return renewOauth2(source, signal);
+    case 'aws':
+      return renewAws(source, signal);
     case 'google':
       return renewGoogle(source, signal);
     case 'azure':

@@ -29,6 +29,8 @@ export class RenewalProcess {
     module: 'supervisor/credentials/renewal-main',
     name: 'the process that renews credentials',
     execArgv: quietOptions,
+    // Libraries of vendors warn and print as they like, and of what nobody knows.
+    isSilent: true,
     idleMs,
     endWithinMs,
   });

@@ -172,6 +172,23 @@ test("a model of Vertex AI goes to its OpenAI form, below its project and locati
   assert.doesNotMatch(out, /0123456789/);
 });
 
+test('Claude on Bedrock and on Vertex AI is asked for in the form of each, by clients of messages', async () => {
+  const { of, out } = await imported({
+    bedrock: { model: 'bedrock/us.anthropic.claude-haiku-4-5-20251001-v1:0', aws_region_name: 'us-east-1' },
+    converse: { model: 'bedrock/converse/anthropic.claude-v3', aws_region_name: 'us-east-1' },
+    vertex: { model: 'vertex_ai/claude-haiku-4-5@20251001', vertex_project: 'p', vertex_location: 'global' },
+  });
+  for (const model of ['bedrock', 'converse', 'vertex']) {
+    assert.deepEqual(Object.keys(of(model).endpoints), ['messages']);
+  }
+  assert.equal(of('bedrock').paths.messages, '/model/{model}/invoke');
+  assert.equal(of('bedrock').model, 'us.anthropic.claude-haiku-4-5-20251001-v1:0');
+  assert.equal(of('converse').model, 'anthropic.claude-v3');
+  assert.match(of('vertex').paths.messages, /^\/v1\/projects\/p\/locations\/global\/publishers\/anthropic\//);
+  assert.equal(of('vertex').model, 'claude-haiku-4-5@20251001');
+  assert.match(out, /# NOTE: Claude is asked for on \/v1\/messages here/);
+});
+
 test('identities of Entra become those of a backend, and a token that ends is told', async () => {
   const api_base = 'https://x.openai.azure.com';
   const { of, out } = await imported({

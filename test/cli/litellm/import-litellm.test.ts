@@ -27,8 +27,8 @@ const theirs = `model_list:
     litellm_params: { model: openai/gpt-4o-mini, api_key: sk-in-clear-0123456789, order: 1 }
   - model_name: claude
     litellm_params: { model: anthropic/claude-haiku-4-5 }
-  - model_name: bedrock
-    litellm_params: { model: bedrock/anthropic.claude }
+  - model_name: cohere
+    litellm_params: { model: cohere/command-a }
   - model_name: "openai/*"
     litellm_params: { model: "openai/*" }
   - model_name: local
@@ -108,7 +108,7 @@ test('what has no equal is a comment where it would stand, and no secret is copi
   const { out } = await gateway(['import', 'litellm', '-'], { input: theirs });
   for (const note of [
     '# NOTE: the model "openai/*" is left out: ids are fixed names here, without wildcards',
-    '# NOTE: the model bedrock is left out: nothing here speaks to Claude of the provider "bedrock"',
+    '# NOTE: the model cohere is left out: nothing here speaks to the provider "cohere"',
     '# NOTE: the model embed is left out: the mode "embedding" is not served',
     '# NOTE: router_settings.redis_host: limits are counted together by several gateways with `state: { store: redis,',
     '# NOTE: litellm_settings.success_callback langfuse has no equal',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { ExecSource } from '../../../src/config/types.ts';
@@ -34,6 +34,14 @@ test('sources are renewed in a process of its own, all at once, and one that tak
   writeFileSync(go, '');
   const outcome = await slow;
   assert.ok(outcome.kind === 'renewed' && outcome.renewed.value.kind === 'token');
+});
+
+test('what a library prints in that process is in no log', async (t) => {
+  const renewals = started(t);
+  await renewals.renew({ kind: 'file', file: '/nowhere' });
+  const [{ pid } = { pid: 0 }] = helpers();
+  for (const descriptor of [0, 1, 2])
+    assert.equal(readlinkSync(`/proc/${pid}/fd/${descriptor}`), '/dev/null');
 });
 
 test('a process that is killed costs the renewals that are under way, and the next one works', async (t) => {

@@ -70,13 +70,15 @@ function resolveProof(place: AuthPlace, oauth2: AuthOauth2, assertionFile: strin
     const message = `a client proves who it is in one way; here are ${given.join(' and ')}`;
     context.report.atKey(context.tree, at, 'bad_auth', message, { hint: 'take all but one of them out' });
   }
-  if (oauth2.client_secret === undefined) {
+  // What says the usual has no effect either way, and `check --print` writes it out.
+  if (oauth2.client_secret === undefined && oauth2.send_secret !== 'basic') {
     const message = 'there is no `client_secret` that it says something about';
     refuseIdle(place, ['oauth2', 'send_secret'], message, 'take it out');
   }
   if (oauth2.private_key === undefined) {
     const message = 'there is no `private_key` that it says something about';
-    for (const field of ['key_id', 'alg', 'assertion_audience']) {
+    const alg = oauth2.alg === 'RS256' ? [] : ['alg'];
+    for (const field of [...alg, 'key_id', 'assertion_audience']) {
       refuseIdle(place, ['oauth2', field], message, 'take it out');
     }
   }
@@ -166,7 +168,7 @@ function resolveParameters(
       });
     } else if (isCredentialName(name)) checkSecret(context, at, value, 'inside');
   }
-  return parameters;
+  return { ...parameters };
 }
 
 function resolveTokenHeaders(

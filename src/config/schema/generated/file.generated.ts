@@ -369,6 +369,13 @@ export type Budget = string;
  */
 export type OpenText = string;
 /**
+ * The path of a key file, relative to the file that names it, or what it holds.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "key_file".
+ */
+export type KeyFile = string;
+/**
  * What stands before a token in its header.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema

@@ -765,7 +765,8 @@ export const fileShape: Shape = {
         "kind": "object",
         "fields": {
          "credentials": {
-          "kind": "scalar"
+          "kind": "scalar",
+          "definition": "key_file"
          },
          "scope": {
           "kind": "scalar",

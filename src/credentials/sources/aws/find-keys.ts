@@ -107,7 +107,12 @@ const nameOf: Readonly<Record<AwsPlace, string>> = {
 function noKeys(trace: ProviderTrace): RenewalFailure {
   const { reasons } = trace;
   const told = reasons.map(([place, { words }]) => `${nameOf[place]}: ${words}`).join('; ');
-  return new RenewalFailure(reasons[0]?.[1].code ?? 'no_keys', `no keys of Amazon are found (${told})`, {
-    isLasting: reasons.every(([, { isLasting }]) => isLasting),
-  });
+  const mend = reasons.some(([, { isSetUp }]) => isSetUp) ? '' : ': set up one of these places';
+  return new RenewalFailure(
+    reasons[0]?.[1].code ?? 'no_keys',
+    `no keys of Amazon are found${mend} (${told})`,
+    {
+      isLasting: reasons.every(([, { isLasting }]) => isLasting),
+    },
+  );
 }

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { awsLibrary } from '../../../lib/aws-library.ts';
+import { awsLibrary, awsLibraryVersion } from '../../../lib/aws-library.ts';
 import { RenewalFailure } from '../source.ts';
 
 /** Keys as Amazon's provider gives them. Secrets. */
@@ -80,7 +80,7 @@ export class AwsLibrary {
     } catch (cause) {
       throw new RenewalFailure(
         'library_missing',
-        `auth.aws needs ${awsLibrary}, which is not installed: npm i ${awsLibrary}`,
+        `auth.aws needs ${awsLibrary}, which is not installed: npm i ${awsLibrary}@${awsLibraryVersion}`,
         { isLasting: true, cause },
       );
     }
