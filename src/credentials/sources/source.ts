@@ -25,6 +25,8 @@ export interface Renewed {
   readonly refreshMs?: number | undefined;
   /** Whose it is, for operators: a role's ARN, a service account, a client id. Never a secret. */
   readonly subject: string | undefined;
+  /** Absolute paths of files that what its source names led to: it is renewed at once when one of them changes, too. */
+  readonly alsoRead?: readonly string[] | undefined;
   /** What is odd about it and yet works, for operators: a lifetime that is none. */
   readonly warning?: string | undefined;
 }

@@ -36,7 +36,9 @@ const pace: Partial<WatchPace> = { settleMs: 50, quietMs: 250, mostQuietMs: 750,
 
 interface Entry {
   readonly credential: RenewedCredential;
-  readonly watcher: FileWatcher | undefined;
+  readonly watcher: FileWatcher;
+  /** What it watches. */
+  files: readonly string[];
 }
 
 export class CredentialDesk {
@@ -49,7 +51,9 @@ export class CredentialDesk {
     this.#takers = takers;
     this.#clock = clock;
     const changed = ({ item }: RenewedCredential) => takers.give([item]);
-    this.#parts = { renew, changed, clock, random, log };
+    const alsoRead = ({ id, source }: RenewedCredential, files: readonly string[]) =>
+      this.#watch(id, [...filesOf(source), ...files]);
+    this.#parts = { renew, changed, alsoRead, clock, random, log };
   }
 
   /** Everything there is, for a worker that has nothing. */
@@ -104,17 +108,22 @@ export class CredentialDesk {
 
   #begin(use: SourceUse): RenewedCredential {
     const credential = new RenewedCredential(use, this.#parts);
-    const files = filesOf(use.source);
-    const watcher =
-      files.length === 0 ? undefined : new FileWatcher(async () => credential.renew(), { pace });
-    void watcher?.follow(files, Date.now());
-    this.#entries.set(use.id, { credential, watcher });
+    const watcher = new FileWatcher(async () => credential.renew(), { pace });
+    this.#entries.set(use.id, { credential, watcher, files: [] });
+    this.#watch(use.id, filesOf(use.source));
     credential.renew();
     return credential;
+  }
+
+  #watch(id: string, files: readonly string[]): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined || entry.files.join('\0') === files.join('\0')) return;
+    entry.files = files;
+    void entry.watcher.follow(files, Date.now());
   }
 }
 
 function end({ credential, watcher }: Entry): void {
-  watcher?.close();
+  watcher.close();
   credential.end();
 }

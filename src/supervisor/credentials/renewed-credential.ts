@@ -36,6 +36,8 @@ export interface RenewalParts {
   readonly renew: (source: CredentialSource) => Promise<RenewalOutcome>;
   /** There is something that workers are to know. */
   readonly changed: (credential: RenewedCredential) => void;
+  /** It was made of these files, beside those that its source names. */
+  readonly alsoRead: (credential: RenewedCredential, files: readonly string[]) => void;
   readonly clock: AlarmClock;
   readonly random: Random;
   readonly log: Logger;
@@ -172,8 +174,9 @@ export class RenewedCredential {
   }
 
   /** Gives in how many milliseconds it is renewed. */
-  #take({ value, lifetimeMs, refreshMs, subject, warning }: Renewed): number {
+  #take({ value, lifetimeMs, refreshMs, subject, alsoRead, warning }: Renewed): number {
     const { clock, random, log } = this.#parts;
+    if (alsoRead !== undefined) this.#parts.alsoRead(this, alsoRead);
     const isUnchanged = this.#kept !== undefined && isSame(this.#kept.value.reveal(), value);
     const stated =
       lifetimeMs !== undefined && lifetimeMs > 0 && !Number.isNaN(lifetimeMs) ? lifetimeMs : undefined;

@@ -185,6 +185,17 @@ test("federation, impersonation and the metadata server are asked as Google's ow
     const renewed = await renewGoogle(source, soon(), hostOf(google));
     assert.deepEqual(renewed.value, { kind: 'token', token }, name);
     assert.equal(renewed.subject, subject);
+    const key =
+      source.key.kind === 'metadata'
+        ? ''
+        : source.key.kind === 'json'
+          ? source.key.json
+          : readFileSync(source.key.file, 'utf8');
+    assert.deepEqual(
+      renewed.alsoRead,
+      key.includes(JSON.stringify(file)) ? [file] : [],
+      `${name}: what is watched`,
+    );
     assert.ok(Math.abs((renewed.lifetimeMs ?? 0) / 1000 - seconds) <= 2, `${name}: ${renewed.lifetimeMs}`);
     const sent = google.requests.slice(before).map(({ method, url, headers, fields }, index) => ({
       method,

@@ -279,6 +279,17 @@ test('a file that a source names has it renewed when it changes, through a link 
   await until(() => desk.states[0]!.generation === 2, 'and has another value');
 });
 
+test('a file that its source led to has it renewed when it changes, too', async (t) => {
+  const file = join(scratchFolder(t), 'subject-token');
+  writeFileSync(file, 'one');
+  const { desk, given } = made(() => token(`made of ${given.length}`, 10 * minute, { alsoRead: [file] }));
+  await desk.expect([use('a')]);
+  t.after(() => desk.close());
+  assert.equal(given.length, 1);
+  writeFileSync(file, 'two');
+  await until(() => given.length === 2, 'it is renewed', 2000);
+});
+
 test('what is odd and yet works is said once, and a lifetime that is none is the one taken for granted', async () => {
   const warning = 'it says -1';
   const { clock, asked, desk, logs } = made(() => token(`value-${asked.length}`, -1, { warning }));

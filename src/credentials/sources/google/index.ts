@@ -25,9 +25,10 @@ export async function renewGoogle(
   const { scope, impersonate } = source;
   const key = await keyOf(source);
   const request = { scope, signal, now };
-  if (impersonate === undefined) return tokenFor(key, request, env);
+  const alsoRead = filesBehind(key);
+  if (impersonate === undefined) return { ...(await tokenFor(key, request, env)), alsoRead };
   const base = iamCredentialsUrl ?? `https://iamcredentials.${key?.universe ?? defaultUniverse}`;
-  return impersonatedToken(
+  const renewed = await impersonatedToken(
     {
       url: `${base}/v1/projects/-/serviceAccounts/${segmentOf(impersonate)}:generateAccessToken`,
       urlFrom: 'the address of iamcredentials',
@@ -37,6 +38,13 @@ export async function renewGoogle(
     await tokenFor(key, { ...request, scope: iamScope }, env),
     request,
   );
+  return { ...renewed, alsoRead };
+}
+
+/** What a key names itself. */
+function filesBehind(key: GoogleKey | undefined): readonly string[] {
+  const from = key?.type === 'external_account' ? key.subjectToken.from : undefined;
+  return from?.kind === 'file' ? [from.file] : [];
 }
 
 /** An account's e-mail in a path, as Google writes it. */
