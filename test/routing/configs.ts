@@ -149,6 +149,8 @@ export function config(
       down,
       expect: { ...nothingExpected, ...expect },
     })),
+    never: [],
+    survives: [],
   };
 }
 
