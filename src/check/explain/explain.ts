@@ -11,7 +11,7 @@ import { clientKey, type Key } from '../../keys/keyring.ts';
 import { attemptOrder, type Preference } from '../../routing/attempt-order.ts';
 import { strategies } from '../../routing/balance/index.ts';
 import type { Load, RoutingFacts, Strategy } from '../../routing/balance/strategy.ts';
-import { type ChainStep, modelChain, type Question } from '../../routing/chain.ts';
+import { type ChainStep, followsChains, modelChain, type Question } from '../../routing/chain.ts';
 import type { HealthState } from '../../routing/health.ts';
 import { plan } from '../../routing/plan.ts';
 import {
@@ -151,7 +151,7 @@ function refusedByKey(key: Key, { endpoint }: ExplainQuestion, wallNow: number):
 
 /** A body that names a chain, on an endpoint where no other model may answer. */
 function refusedByBody({ endpoint, models }: ExplainQuestion): Refused | undefined {
-  if (models.length === 0 || endpoints[endpoint].failover === 'full') return undefined;
+  if (models.length === 0 || followsChains(endpoint)) return undefined;
   const { must } = enforcedFields(endpoints[endpoint])['models']!;
   return { code: 'invalid_value', message: `\`models\` must be ${must}.` };
 }
