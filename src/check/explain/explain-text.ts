@@ -23,7 +23,8 @@ export function questionText(question: ExplainQuestion): string {
   if (question.model !== undefined) parts.push(`model ${question.model}`);
   if (question.models.length > 0) parts.push(`models ${question.models.join(', ')}`);
   if (question.tags.length > 0) parts.push(`tags ${question.tags.join(', ')}`);
-  parts.push(question.key === undefined ? 'any key' : `key ${question.key}`);
+  const standing = question.asActive === true ? ', taken as active' : '';
+  parts.push(question.key === undefined ? 'any key' : `key ${question.key}${standing}`);
   if (question.down.length > 0) parts.push(`down ${question.down.join(', ')}`);
   if (question.needs !== undefined && question.needs.length > 0)
     parts.push(`uses ${question.needs.join(', ')}`);

@@ -139,8 +139,12 @@ function preferenceOf(
 }
 
 /** What the gateway refuses before it routes. */
-function refusedByKey(key: Key, { endpoint }: ExplainQuestion, wallNow: number): Refused | undefined {
-  if (!key.isActive(wallNow)) {
+function refusedByKey(
+  key: Key,
+  { endpoint, asActive }: ExplainQuestion,
+  wallNow: number,
+): Refused | undefined {
+  if (asActive !== true && !key.isActive(wallNow)) {
     const message = `The key ${quoted(key.id)} is disabled, expired or not valid yet.`;
     return { code: 'invalid_api_key', message };
   }

@@ -11,6 +11,8 @@ export interface ExplainQuestion {
   readonly tags: readonly string[];
   /** Key id; undefined stands for a key that may use everything. */
   readonly key: string | undefined;
+  /** The key is taken as active, though it may be disabled or outside its dates. */
+  readonly asActive?: true;
   /** Backend names or `MODEL/NAME`. */
   readonly down: readonly string[];
   /** The capabilities that the body evidently uses, where one is at hand. */

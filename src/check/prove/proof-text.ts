@@ -8,14 +8,9 @@ import type { Breach } from './never.ts';
 import type { Breaking } from './outages.ts';
 
 /** `key eu-1 reaches m/us-east with: endpoint ...; model m; key eu-1; down eu-west`. */
-export function brokenNever(
-  question: ExplainQuestion,
-  deployment: string,
-  { key, keys }: Breach,
-  isInUse: boolean,
-): string {
+export function brokenNever(question: ExplainQuestion, deployment: string, { key, keys }: Breach): string {
   const others = keys === 1 ? '' : keys === 2 ? ' (so does 1 other key)' : ` (so do ${keys - 1} other keys)`;
-  return `key ${key.id} reaches ${deployment}${others}: ${questionText(question)}${unused(isInUse)}`;
+  return `key ${key.id} reaches ${deployment}${others}: ${questionText(question)}`;
 }
 
 /** `nobody is left to ask: endpoint ...; model m; key team-a; down openai`. */
@@ -23,17 +18,12 @@ export function brokenSurvives(
   question: ExplainQuestion,
   { because }: Breaking,
   maxAttempts: number,
-  isInUse: boolean,
 ): string {
   const why =
     because === 'nobody'
       ? 'nobody is left to ask'
       : `the attempts may all go to what is down (routing.max_attempts is ${maxAttempts}, and ${maxAttemptsInAll} is the most in all)`;
-  return `${why}: ${questionText(question)}${unused(isInUse)}`;
-}
-
-function unused(isInUse: boolean): string {
-  return isInUse ? '' : ' (the key is not in use now, which no proof counts on)';
+  return `${why}: ${questionText(question)}`;
 }
 
 /** No request that an assertion of `survives` is about is served at all. */

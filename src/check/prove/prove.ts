@@ -67,10 +67,12 @@ class Prover {
   readonly #config: Config;
   readonly #subject: Subject;
   readonly #survivals: Survivals;
+  readonly #wallNow: number;
   #explain: ((question: ExplainQuestion) => Explanation) | undefined;
 
   constructor(config: Config, { wallNow = Date.now(), keys = [...config.keys.values()] }: ProveOptions) {
     this.#config = config;
+    this.#wallNow = wallNow;
     this.#subject = subjectOf(config, keys, wallNow);
     this.#survivals = new Survivals(this.#subject);
   }
@@ -88,9 +90,9 @@ class Prover {
   }
 
   #exposed(breach: Breach, forbidden: ReadonlySet<string>) {
-    const asked = { ...breach.asked, key: breach.key.id, down: [] };
+    const asked = { ...breach.asked, ...this.#asActive(breach.key), down: [] };
     const { question, explanation, deployment } = exposingOutage(this.#explained, asked, forbidden);
-    const message = brokenNever(question, deployment, breach, this.#isInUse(breach.key));
+    const message = brokenNever(question, deployment, breach);
     return { counterexample: question, message, why: explanationText(explanation) };
   }
 
@@ -107,28 +109,21 @@ class Prover {
   }
 
   #failed({ asked, key, breaking }: Failing) {
-    const question: ExplainQuestion = { ...asked, key: key.id, down: breaking.backends };
+    const question: ExplainQuestion = { ...asked, ...this.#asActive(key), down: breaking.backends };
     const { maxAttempts } = this.#config.routing;
-    const message = brokenSurvives(question, breaking, maxAttempts, this.#isInUse(key));
+    const message = brokenSurvives(question, breaking, maxAttempts);
     return { counterexample: question, message, why: explanationText(this.#explained(question)) };
   }
 
-  /** Asks as if every key were in use: a key that is not may be tomorrow. */
+  /** Made when there is something to explain. */
   readonly #explained = (question: ExplainQuestion): Explanation => {
-    if (this.#explain === undefined) {
-      const inUse = (key: KeyConfig): KeyConfig => ({
-        ...key,
-        disabled: false,
-        notBefore: undefined,
-        expires: undefined,
-      });
-      const keys = new Map(this.#subject.keys.map((key) => [key.id, inUse(key)]));
-      this.#explain = explainer({ ...this.#config, keys });
-    }
+    this.#explain ??= explainer(this.#config, () => this.#wallNow);
     return this.#explain(question);
   };
 
-  #isInUse(key: KeyConfig): boolean {
-    return this.#subject.inUse[this.#subject.keys.indexOf(key)] === true;
+  /** A key that is not in use may be so tomorrow. */
+  #asActive(key: KeyConfig): Pick<ExplainQuestion, 'key' | 'asActive'> {
+    const isInUse = this.#subject.inUse[this.#subject.keys.indexOf(key)] === true;
+    return { key: key.id, ...(isInUse ? {} : { asActive: true }) };
   }
 }
