@@ -21,6 +21,8 @@ export class AskableIds {
   readonly #table: RoutingTable;
   readonly #numbers = new Map<string, number>();
   readonly #all: Askable[] = [];
+  readonly #wildcards: (readonly [number: number, routes: ModelRoutes])[] = [];
+  readonly #sorted: readonly string[];
   readonly #byGlob = new Map<string, BitSet>();
 
   /** @param named ids that are named elsewhere than as a model or a fallback */
@@ -28,13 +30,17 @@ export class AskableIds {
     this.#table = table;
     for (const routes of table.models.values()) {
       if (wildcardPrefix(routes.model.id) === undefined) this.#add(routes.model.id);
-      else this.#all.push({ id: undefined, routes });
+      else {
+        this.#wildcards.push([this.#all.length, routes]);
+        this.#all.push({ id: undefined, routes });
+      }
     }
     for (const { model } of table.models.values()) {
       this.#add(model.id);
       for (const fallback of model.fallbacks) this.#add(fallback);
     }
     for (const id of named) this.#add(id);
+    this.#sorted = [...this.#numbers.keys()].sort();
   }
 
   #add(id: string): void {
@@ -70,13 +76,26 @@ export class AskableIds {
     if (known !== undefined) return known;
     const { allowsModel } = clientKey({ ...key, models: [glob] });
     const allowed = new BitSet(this.#all.length);
-    for (const [number, { id, routes }] of this.#all.entries()) {
-      const isAllowed =
-        id === undefined ? idTakenBy(this.#table, routes, glob) !== undefined : allowsModel(id);
-      if (isAllowed) allowed.add(number);
+    for (const id of this.#beginning(glob.replace(/\*.*$/s, ''))) {
+      if (allowsModel(id)) allowed.add(this.#numbers.get(id)!);
+    }
+    for (const [number, routes] of this.#wildcards) {
+      if (idTakenBy(this.#table, routes, glob) !== undefined) allowed.add(number);
     }
     this.#byGlob.set(glob, allowed);
     return allowed;
+  }
+
+  /** Named ids that begin so: no other one matches a pattern whose text before its first `*` that is. */
+  *#beginning(head: string): Generator<string> {
+    const { length } = this.#sorted;
+    let [from, to] = [0, length];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (this.#sorted[middle]! < head) from = middle + 1;
+      else to = middle;
+    }
+    for (; from < length && this.#sorted[from]!.startsWith(head); from += 1) yield this.#sorted[from]!;
   }
 
   /** What a request of a key writes for a number among those that it may ask for. */

@@ -77,8 +77,13 @@ function tagClasses(table: RoutingTable): (tags: readonly string[]) => string {
     }
   }
   const representatives = [...kinds.values()];
+  const known = new Map<string, string>([['', '']]);
   return (tags) => {
-    if (tags.length === 0) return '';
-    return representatives.map((candidate) => (isEligible(candidate, tags) ? '1' : '0')).join('');
+    const name = tags.join('\n');
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const found = representatives.map((candidate) => (isEligible(candidate, tags) ? '1' : '0')).join('');
+    known.set(name, found);
+    return found;
   };
 }

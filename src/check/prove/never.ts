@@ -153,7 +153,7 @@ class Search {
       const name = `${group.audience.tagClass} ${maskOf(group)}`;
       const before = known.get(name);
       if (before !== undefined) return before;
-      const { models = [] } = planFor(this.#subject, group, asked);
+      const models = planFor(this.#subject, group, asked);
       const reaches = models.some(({ eligible }) => eligible.some(({ key }) => this.#forbidden.has(key)));
       known.set(name, reaches);
       return reaches;

@@ -26,6 +26,7 @@ export function breakingOutage(
   outages: number,
   maxPerModel: number,
 ): Breaking | undefined {
+  if (survivesByItsFirst(models, outages, maxPerModel)) return undefined;
   const all = models.map(({ eligible }) => eligible.length);
   const isServed = (down: readonly number[]) => isServedWith(all, down, maxPerModel);
   const kinds = kindsOf(models);
@@ -46,6 +47,24 @@ export function breakingOutage(
     return { backends, because: isNobody ? 'nobody' : 'attempts' };
   }
   return undefined;
+}
+
+/**
+ * Whether the first model alone is enough, as it mostly is: each backend that is left up has one deployment at least, so
+ * that no more than the others can be down.
+ */
+function survivesByItsFirst(models: readonly PlannedModel[], outages: number, maxPerModel: number): boolean {
+  const { eligible } = models[0]!;
+  let backends = 0;
+  for (let at = 0; at < eligible.length; at += 1) {
+    const { backend } = eligible[at]!.deployment;
+    let before = 0;
+    while (eligible[before]!.deployment.backend !== backend) before += 1;
+    if (before === at) backends += 1;
+  }
+  const mostDown = eligible.length - (backends - outages);
+  const allowed = attemptAllowance({ made: 0, modelsToCome: models.length - 1, maxPerModel });
+  return backends > outages && allowed > mostDown;
 }
 
 /** Whether a request is served in the worst order, with so many deployments of each model down. */

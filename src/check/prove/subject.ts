@@ -4,8 +4,8 @@ import { clientKey } from '../../keys/keyring.ts';
 import { BitSet } from '../../lib/bit-set.ts';
 import { compileGlob } from '../../lib/glob.ts';
 import { followsChains, modelChain } from '../../routing/chain.ts';
-import { type Plan, plan } from '../../routing/plan.ts';
-import { type RoutingTable, routingTable } from '../../routing/routing-table.ts';
+import { plannedModels } from '../../routing/plan.ts';
+import { type PlannedModel, type RoutingTable, routingTable } from '../../routing/routing-table.ts';
 import { AskableIds } from './askable-ids.ts';
 import { type KeyGroup, type KeyGroups, keyGroups } from './key-groups.ts';
 
@@ -77,10 +77,16 @@ export function matchedKeys({ keys, inUse, groups }: Subject, glob: string | und
 }
 
 /**
- * Where a request of any key of a group may go. `own` is an id that they may ask for, though the file does not name it.
+ * Where a request of any key of a group may go: nowhere, where it is refused. `own` is an id that they may ask for,
+ * though the file does not name it.
  */
-export function planFor({ table, ids }: Subject, group: KeyGroup, asked: Asked, own?: string): Plan {
-  return plan(table, {
+export function planFor(
+  { table, ids }: Subject,
+  group: KeyGroup,
+  asked: Asked,
+  own?: string,
+): readonly PlannedModel[] {
+  return plannedModels(table, {
     ...asked,
     tags: [...asked.tags, ...group.audience.tags],
     allows: (id) => id === own || mayAsk(ids, group, id),

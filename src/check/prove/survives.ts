@@ -26,7 +26,8 @@ type Fate = 'unserved' | 'survives' | Breaking;
 /** Holds assertions against one subject; what is found out for one is known for the next. */
 export class Survivals {
   readonly #subject: Subject;
-  readonly #fates = new Map<string, Fate>();
+  /** By endpoint, tags and outages; then by likeness. */
+  readonly #fates = new Map<string, (Fate | undefined)[]>();
   #variants: readonly (readonly Variant[])[] | undefined;
 
   constructor(subject: Subject) {
@@ -64,12 +65,18 @@ export class Survivals {
     const found = new Found();
     const { ids } = this.#subject;
     this.#variants ??= chainVariants(this.#subject);
-    const sort = `${outages} ${JSON.stringify(request.tags)}`;
+    const tags = JSON.stringify(request.tags);
     for (const [place, endpoint] of endpointNames.entries()) {
       if ((request.endpoint ?? endpoint) !== endpoint) continue;
       for (const [number, variants] of this.#variants.entries()) {
+        // What takes as many backends as one that is known, or more, need not be found.
+        const most = Math.min(outages, found.fewest - 1);
+        if (most === 0) return found.survival;
+        const fates = this.#fatesOf(`${endpoint} ${most} ${tags}`);
         for (const { groups, group, likeness } of variants) {
           if (!group.audience.endpoints.includes(endpoint)) continue;
+          const before = fates[likeness];
+          if (before !== undefined && !found.wants(before)) continue;
           const first = groups.firstIn(matched.groups);
           if (first === undefined) continue;
           const askedBy = (key: KeyConfig): Asked => ({
@@ -77,15 +84,11 @@ export class Survivals {
             endpoint,
             model: ids.written(number, key),
           });
-          const name = `${likeness} ${endpoint} ${sort}`;
-          let fate = this.#fates.get(name);
-          if (fate === undefined) {
-            const asked = askedBy(matched.byGroup.get(first)!.key);
-            fate = this.#fateOf(group, asked, outages, asked.model);
-            this.#fates.set(name, fate);
-          }
-          if (!found.wants(fate, place, number)) continue;
-          for (const one of groups.and(matched.groups)) {
+          const asked = askedBy(matched.byGroup.get(first)!.key);
+          const fate = before ?? this.#fateOf(group, asked, most, asked.model);
+          fates[likeness] = fate;
+          if (!found.wants(fate)) continue;
+          for (const one of typeof fate === 'string' ? [first] : groups.and(matched.groups)) {
             const { key, place: keyPlace } = matched.byGroup.get(one)!;
             found.add(fate, [place, number, keyPlace], () => ({ asked: askedBy(key), key }));
           }
@@ -95,10 +98,16 @@ export class Survivals {
     return found.survival;
   }
 
+  #fatesOf(name: string): (Fate | undefined)[] {
+    const fates = this.#fates.get(name) ?? [];
+    this.#fates.set(name, fates);
+    return fates;
+  }
+
   /** `own` is an id that the group's keys may ask for, though it is not named in the file. */
   #fateOf(group: KeyGroup, asked: Asked, outages: number, own?: string): Fate {
-    const { models } = planFor(this.#subject, group, asked, own);
-    if (models === undefined) return 'unserved';
+    const models = planFor(this.#subject, group, asked, own);
+    if (models.length === 0) return 'unserved';
     return breakingOutage(models, outages, this.#subject.config.routing.maxAttempts) ?? 'survives';
   }
 }
@@ -113,14 +122,15 @@ class Found {
     | { readonly breaking: Breaking; readonly at: Places; readonly made: () => Omit<Failing, 'breaking'> }
     | undefined;
 
-  /** Whether another request with this fate, on an endpoint and for a model, can make a difference. */
-  wants(fate: Fate, endpoint: number, model: number): boolean {
+  /** How many backends the outage takes that is known; infinite where none is. */
+  get fewest(): number {
+    return this.#best?.breaking.backends.length ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Whether another request with this fate can make a difference. */
+  wants(fate: Fate): boolean {
     if (fate === 'unserved') return false;
-    if (fate === 'survives') return !this.#isServed;
-    if (this.#best === undefined) return true;
-    const { breaking, at } = this.#best;
-    const fewer = fate.backends.length - breaking.backends.length;
-    return fewer < 0 || (fewer === 0 && at[0] === endpoint && at[1] === model);
+    return fate !== 'survives' || !this.#isServed;
   }
 
   add(fate: Fate, at: Places, made: () => Omit<Failing, 'breaking'>): void {

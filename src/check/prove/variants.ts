@@ -13,7 +13,7 @@ export interface Variant {
   /** One of them. */
   readonly group: KeyGroup;
   /** The same where the chain's deployments have the same backends and tags, and the keys' own tags ask the same. */
-  readonly likeness: string;
+  readonly likeness: number;
 }
 
 /** The variants of every id that can be asked for, by its number. */
@@ -22,6 +22,7 @@ export function chainVariants({
   groups: { groups, audiences },
 }: Subject): readonly (readonly Variant[])[] {
   const likeness = likenesses();
+  const numbered = numbers();
   const askers = ids.all.map(() => new BitSet(groups.length));
   const listeners = audiences.map(() => new BitSet(groups.length));
   for (const [number, group] of groups.entries()) {
@@ -34,7 +35,7 @@ export function chainVariants({
     const variantOf = (found: BitSet, group: KeyGroup): Variant => {
       const usable = fallbacks.filter((fallback) => group.ids.has(fallback));
       const chain = [routes, ...usable.map((fallback) => ids.all[fallback]!.routes)].map(likeness);
-      return { groups: found, group, likeness: `${group.audience.tagClass} ${chain.join()}` };
+      return { groups: found, group, likeness: numbered(`${group.audience.tagClass} ${chain.join()}`) };
     };
     if (fallbacks.length === 0) {
       return audiences.flatMap(({ number: audience }) => {
@@ -74,7 +75,7 @@ function chainNames(numbers: readonly number[], audiences: number): (group: KeyG
 /** Numbers models, the same number for those whose deployments have the same backends and tags on every endpoint. */
 function likenesses(): (routes: ModelRoutes) => number {
   const known = new Map<ModelRoutes, number>();
-  const bySignature = new Map<string, number>();
+  const numbered = numbers();
   const tagSets = new Map<ReadonlySet<string>, number>();
   const numberOf = (tags: ReadonlySet<string>) => {
     const number = tagSets.get(tags) ?? tagSets.size;
@@ -90,9 +91,18 @@ function likenesses(): (routes: ModelRoutes) => number {
         eligible.map(({ deployment, tags }) => [deployment.backend, numberOf(tags)]),
       ]),
     );
-    const number = bySignature.get(signature) ?? bySignature.size;
-    bySignature.set(signature, number);
+    const number = numbered(signature);
     known.set(routes, number);
+    return number;
+  };
+}
+
+/** Numbers texts, from 0 on. */
+function numbers(): (text: string) => number {
+  const known = new Map<string, number>();
+  return (text) => {
+    const number = known.get(text) ?? known.size;
+    known.set(text, number);
     return number;
   };
 }
