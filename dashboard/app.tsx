@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { SessionAnswer } from '../src/admin/contract/session.ts';
 import { get, whenSignedOut } from './data/api.ts';
 import { type PagePath, pages, usePage } from './data/router.ts';
 import { Configuration } from './pages/configuration.tsx';
@@ -31,7 +30,7 @@ export function App(): JSX.Element {
   const { path } = usePage();
 
   const ask = () => {
-    get<SessionAnswer>('/api/session').then(
+    get('/api/session').then(
       ({ may }) => {
         setStanding(may === null ? 'out' : 'in');
         if (may !== null) setWasIn(true);

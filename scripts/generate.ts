@@ -1,7 +1,7 @@
 /**
- * Renews what `schemas/gateway.schema.json` says by endpoint, and makes the files that follow from it: the validator (compiled ahead, so that no
- * schema compiler runs when the gateway starts), the TypeScript types of a file, and the shape that error
- * messages look names up in. `npm run generate` writes them; a test asserts that they are fresh.
+ * Renews what `schemas/gateway.schema.json` and `README.md` say by endpoint, strategy and error, and makes the files that follow from it: the validator (compiled ahead, so that no
+ * schema compiler runs when the gateway starts), the TypeScript types of a file, the shape that error
+ * messages look names up in, and the reference of all fields. Beside them stand the types of what the admin API answers. `npm run generate` writes them; a test asserts that they are fresh.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { argv } from 'node:process';
@@ -9,7 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
-import { withEndpoints } from './schema-endpoints.ts';
+import { withParts } from './generate-readme.ts';
+import { readsCode } from './generate-reads.ts';
+import { reference } from './generate-reference.ts';
+import { withListed } from './schema-endpoints.ts';
 
 /** The part of JSON Schema that our schema uses. */
 export interface SchemaNode {
@@ -35,7 +38,7 @@ export async function readSchema(): Promise<SchemaNode> {
 
 /** Every generated file: its path from the root of the project, and its text. */
 export async function generate(): Promise<ReadonlyMap<string, string>> {
-  const text = withEndpoints(await readFile(schemaFile, 'utf8'));
+  const text = withListed(await readFile(schemaFile, 'utf8'));
   const schema = JSON.parse(text) as SchemaNode;
   return new Map([
     ['schemas/gateway.schema.json', text],
@@ -43,6 +46,9 @@ export async function generate(): Promise<ReadonlyMap<string, string>> {
     ['src/config/schema/generated/validator.generated.d.ts', validatorTypes()],
     ['src/config/schema/generated/file.generated.ts', await fileTypes(schema)],
     ['src/config/schema/generated/shape.generated.ts', shapeCode(schema)],
+    ['docs/configuration.md', reference(schema)],
+    ['src/admin/contract/reads.generated.ts', readsCode()],
+    ['README.md', withParts(await readFile(new URL('README.md', root), 'utf8'))],
   ]);
 }
 
@@ -184,6 +190,7 @@ interface Shape {
   readonly names?: string;
   readonly fields?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
+  readonly alternatives?: readonly (readonly string[])[];
   readonly each?: Shape;
   readonly words?: readonly string[];
   readonly numbers?: readonly [least: number, most: number];
@@ -209,7 +216,13 @@ function shapeOf(node: SchemaNode, schema: SchemaNode): Shape {
     const fields = Object.entries(node.properties).map(
       ([name, property]) => [name, shapeOf(property, schema)] as const,
     );
-    return { kind: 'object', fields: Object.fromEntries(fields), required: node.required ?? [] };
+    const alternatives = alternativesOf(node);
+    return {
+      kind: 'object',
+      fields: Object.fromEntries(fields),
+      required: node.required ?? [],
+      ...(alternatives.length === 0 ? {} : { alternatives }),
+    };
   }
   if (typeof node.additionalProperties === 'object') {
     const names = definitionOf(node.propertyNames ?? {});
@@ -217,6 +230,14 @@ function shapeOf(node: SchemaNode, schema: SchemaNode): Shape {
   }
   if (node.items) return { kind: 'list', each: shapeOf(node.items, schema) };
   return { kind: 'scalar', ...valuesOf(node), ...boundsOf(node) };
+}
+
+/** Of an object that is one of several: what each of them demands. */
+function alternativesOf(node: SchemaNode): readonly (readonly string[])[] {
+  return ((node['oneOf'] ?? []) as readonly SchemaNode[]).map(({ required = [] }) => {
+    if (required.length === 0) throw new Error('an alternative needs a field that it is known by');
+    return required;
+  });
 }
 
 /** What a scalar may be, where the schema lists it: words, whole numbers and forms that are defined elsewhere. */
@@ -251,6 +272,8 @@ export interface Shape {
   readonly names?: string;
   readonly fields?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
+  /** Of an object that is exactly one of several: the fields that each of them demands. */
+  readonly alternatives?: readonly (readonly string[])[];
   readonly each?: Shape;
   /** Of a scalar: the words that it may be, */
   readonly words?: readonly string[];
@@ -277,14 +300,8 @@ export type AuthForm = keyof typeof authForms;
 
 /** What `oneOf` demands of each form of `auth`. */
 function authForms(schema: SchemaNode): Readonly<Record<string, readonly string[]>> {
-  const forms = schema.$defs?.['auth']?.['oneOf'] as readonly SchemaNode[];
-  return Object.fromEntries(
-    forms.map(({ required = [] }) => {
-      const [name] = required;
-      if (name === undefined) throw new Error('a form of `auth` needs a field that it is known by');
-      return [name, required];
-    }),
-  );
+  const forms = alternativesOf(schema.$defs?.['auth'] ?? {});
+  return Object.fromEntries(forms.map((required) => [required[0], required]));
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {

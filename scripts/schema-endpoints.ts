@@ -1,4 +1,4 @@
-/** The parts of `schemas/gateway.schema.json` that follow from the list of endpoints. */
+/** The parts of `schemas/gateway.schema.json` that follow from the lists of endpoints and of strategies. */
 import { execFileSync } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
 import { parseDocument, type Range } from 'yaml';
@@ -8,6 +8,7 @@ import {
   grantedByDefault,
   type ServedEndpoint,
 } from '../src/api/endpoints/index.ts';
+import { strategies } from '../src/routing/balance/index.ts';
 
 interface Part {
   readonly path: readonly string[];
@@ -36,14 +37,21 @@ const parts: readonly Part[] = [
     })),
   },
   { path: defs('key', 'properties', 'endpoints', 'default'), value: grantedByDefault },
+  { path: defs('model', 'properties', 'balance', 'enum'), value: Object.keys(strategies) },
+  {
+    path: defs('model', 'properties', 'balance', 'description'),
+    value: `Which deployment of equal priority is tried first. ${Object.entries(strategies)
+      .map(([name, { about }]) => `\`${name}\`: ${about}.`)
+      .join(' ')}`,
+  },
 ];
 
 function byName(make: (endpoint: ServedEndpoint) => object): object {
   return Object.fromEntries(Object.values(endpoints).map((endpoint) => [endpoint.name, make(endpoint)]));
 }
 
-/** The text of the schema with these parts as the list has them; all else stays as it is written. */
-export function withEndpoints(text: string): string {
+/** The text of the schema with these parts as the lists have them; all else stays as it is written. */
+export function withListed(text: string): string {
   let renewed = text;
   for (const { path, value } of parts) {
     // JSON is YAML, whose parser says where each value stands.

@@ -7,11 +7,27 @@
 /** What a client's program may do about it: `never` answers `x-should-retry: false`, `later` a `retry-after`. */
 export type Retry = 'never' | 'later';
 
+/** The words for kinds of errors in Anthropic's API; see "Errors" in its documentation. */
+export type AnthropicType =
+  | 'invalid_request_error'
+  | 'authentication_error'
+  | 'permission_error'
+  | 'not_found_error'
+  | 'request_too_large'
+  | 'rate_limit_error'
+  | 'api_error'
+  | 'overloaded_error'
+  | 'timeout_error';
+
 export interface ErrorSpec {
   readonly status: number;
-  /** `error.type` in the OpenAI family; the messages family derives its own word from the status. */
+  /** `error.type` in the OpenAI family. */
   readonly type: string;
+  /** `error.type` in the Anthropic family. The interface fixes the type of the tag 503, `None`, for everybody. */
+  readonly anthropicType: AnthropicType | 'None';
   readonly retry: Retry;
+  /** A key's own limits or permissions lead to it: it counts among the refusals of the key. */
+  readonly ofKey: boolean;
   /** One line for the table in the README. */
   readonly meaning: string;
 }
@@ -19,185 +35,290 @@ export interface ErrorSpec {
 const invalid = 'invalid_request_error';
 
 export const catalog = {
-  missing_api_key: { status: 401, type: invalid, retry: 'never', meaning: 'no credential was sent' },
+  missing_api_key: {
+    status: 401,
+    type: invalid,
+    anthropicType: 'authentication_error',
+    retry: 'never',
+    ofKey: false,
+    meaning: 'no credential was sent',
+  },
   invalid_api_key: {
     status: 401,
     type: invalid,
+    anthropicType: 'authentication_error',
     retry: 'never',
+    ofKey: false,
     meaning: 'the key is unknown, malformed, expired, disabled or sent twice',
   },
   model_not_allowed: {
     status: 403,
     type: 'permission_error',
+    anthropicType: 'permission_error',
     retry: 'never',
+    ofKey: true,
     meaning: 'the key may not use this model',
   },
   endpoint_not_allowed: {
     status: 403,
     type: 'permission_error',
+    anthropicType: 'permission_error',
     retry: 'never',
+    ofKey: true,
     meaning: 'the key may not use this endpoint',
   },
   address_not_allowed: {
     status: 403,
     type: 'permission_error',
+    anthropicType: 'permission_error',
     retry: 'never',
+    ofKey: true,
     meaning: 'the key may not be used from this address',
   },
   model_not_found: {
     status: 404,
     type: invalid,
+    anthropicType: 'not_found_error',
     retry: 'never',
+    ofKey: false,
     meaning: 'no such model, or it does not serve this endpoint',
   },
-  unknown_path: { status: 404, type: invalid, retry: 'never', meaning: 'no such path' },
+  unknown_path: {
+    status: 404,
+    type: invalid,
+    anthropicType: 'not_found_error',
+    retry: 'never',
+    ofKey: false,
+    meaning: 'no such path',
+  },
   method_not_allowed: {
     status: 405,
     type: invalid,
+    anthropicType: invalid,
     retry: 'never',
+    ofKey: false,
     meaning: 'the path exists, the method does not; see `Allow`',
   },
   upgrade_refused: {
     status: 426,
     type: invalid,
+    anthropicType: invalid,
     retry: 'never',
+    ofKey: false,
     meaning: 'WebSocket and other upgrades are not served',
   },
-  invalid_json: { status: 400, type: invalid, retry: 'never', meaning: 'the body is not a JSON object' },
+  invalid_json: {
+    status: 400,
+    type: invalid,
+    anthropicType: invalid,
+    retry: 'never',
+    ofKey: false,
+    meaning: 'the body is not a JSON object',
+  },
   invalid_value: {
     status: 400,
     type: invalid,
+    anthropicType: invalid,
     retry: 'never',
+    ofKey: false,
     meaning: 'a field of the body breaks a rule; `param` names it',
   },
   unsupported_media_type: {
     status: 415,
     type: invalid,
+    anthropicType: invalid,
     retry: 'never',
+    ofKey: false,
     meaning: 'the body is not `application/json` in UTF-8 without encoding',
   },
   body_too_large: {
     status: 413,
     type: invalid,
+    anthropicType: 'request_too_large',
     retry: 'never',
+    ofKey: false,
     meaning: 'the body exceeds `listen.max_body`',
   },
-  https_required: { status: 400, type: invalid, retry: 'never', meaning: 'plain HTTP on an HTTPS port' },
+  https_required: {
+    status: 400,
+    type: invalid,
+    anthropicType: invalid,
+    retry: 'never',
+    ofKey: false,
+    meaning: 'plain HTTP on an HTTPS port',
+  },
   headers_too_large: {
     status: 431,
     type: invalid,
+    anthropicType: invalid,
     retry: 'never',
+    ofKey: false,
     meaning: 'more than 16 KiB or 100 headers',
   },
-  uri_too_long: { status: 414, type: invalid, retry: 'never', meaning: 'the request target exceeds 8 KiB' },
-  bad_request: { status: 400, type: invalid, retry: 'never', meaning: 'the HTTP message itself is faulty' },
+  uri_too_long: {
+    status: 414,
+    type: invalid,
+    anthropicType: invalid,
+    retry: 'never',
+    ofKey: false,
+    meaning: 'the request target exceeds 8 KiB',
+  },
+  bad_request: {
+    status: 400,
+    type: invalid,
+    anthropicType: invalid,
+    retry: 'never',
+    ofKey: false,
+    meaning: 'the HTTP message itself is faulty',
+  },
   transfer_coding_not_implemented: {
     status: 501,
     type: invalid,
+    anthropicType: invalid,
     retry: 'never',
+    ofKey: false,
     meaning: 'a transfer coding other than chunked',
   },
   http_version_not_supported: {
     status: 505,
     type: invalid,
+    anthropicType: invalid,
     retry: 'never',
+    ofKey: false,
     meaning: 'an HTTP version other than 1.0 and 1.1',
   },
   expectation_failed: {
     status: 417,
     type: invalid,
+    anthropicType: invalid,
     retry: 'never',
+    ofKey: false,
     meaning: 'an expectation other than 100-continue',
   },
   request_timeout: {
     status: 408,
     type: invalid,
+    anthropicType: invalid,
     retry: 'later',
+    ofKey: false,
     meaning: 'the headers or the body did not arrive in time',
   },
   rate_limit_exceeded: {
     status: 429,
     type: 'rate_limit_error',
+    anthropicType: 'rate_limit_error',
     retry: 'later',
+    ofKey: true,
     meaning: 'the key is over a rate, token or concurrency limit; the message says which and until when',
   },
   budget_exceeded: {
     status: 429,
     type: 'rate_limit_error',
+    anthropicType: 'rate_limit_error',
     retry: 'never',
+    ofKey: true,
     meaning: 'the budget of the key is spent',
   },
   too_many_failures: {
     status: 429,
     type: 'rate_limit_error',
+    anthropicType: 'rate_limit_error',
     retry: 'later',
+    ofKey: false,
     meaning:
       'too many requests with keys that are not valid came from this address, or with faulty bodies from this key',
   },
   limiter_unavailable: {
     status: 503,
     type: 'service_unavailable',
+    anthropicType: 'overloaded_error',
     retry: 'later',
+    ofKey: false,
     meaning: 'limits can not be checked at the moment, and the operator wants nothing let through then',
   },
   routing_requirements_not_met: {
     status: 503,
     type: 'None',
+    anthropicType: 'None',
     retry: 'never',
+    ofKey: false,
     meaning: 'no deployment has all the wanted tags',
   },
   no_healthy_deployment: {
     status: 503,
     type: 'service_unavailable',
+    anthropicType: 'overloaded_error',
     retry: 'later',
+    ofKey: false,
     meaning: 'every deployment that could answer is out',
   },
   overloaded: {
     status: 503,
     type: 'service_unavailable',
+    anthropicType: 'overloaded_error',
     retry: 'later',
+    ofKey: false,
     meaning:
       'too much is buffered, in all or for this key, too many connections are open, or the gateway is draining',
   },
   upstream_unreachable: {
     status: 502,
     type: 'upstream_error',
+    anthropicType: 'api_error',
     retry: 'later',
+    ofKey: false,
     meaning: 'no backend answered',
   },
   upstream_timeout: {
     status: 504,
     type: 'upstream_error',
+    anthropicType: 'timeout_error',
     retry: 'later',
+    ofKey: false,
     meaning: 'no backend answered in time',
   },
   upstream_invalid: {
     status: 502,
     type: 'upstream_error',
+    anthropicType: 'api_error',
     retry: 'later',
+    ofKey: false,
     meaning: 'the backend answered with something unusable',
   },
   upstream_auth: {
     status: 502,
     type: 'upstream_error',
+    anthropicType: 'api_error',
     retry: 'later',
+    ofKey: false,
     meaning: "the backend refused the gateway's credential; tell the operator",
   },
   upstream_interrupted: {
     status: 502,
     type: 'upstream_error',
+    anthropicType: 'api_error',
     retry: 'later',
+    ofKey: false,
     meaning: 'the answer broke off in the middle (only inside a stream)',
   },
   internal_error: {
     status: 500,
     type: 'internal_error',
+    anthropicType: 'api_error',
     retry: 'later',
+    ofKey: false,
     meaning: 'a fault of the gateway itself; quote the request id',
   },
 } as const satisfies Record<string, ErrorSpec>;
 
 export type ErrorCode = keyof typeof catalog;
+
+const codes = Object.keys(catalog) as ErrorCode[];
+
+/** What a key's own limits and permissions lead to, by the codes that metrics know. */
+export const refusalsOfKeys: ReadonlySet<string> = new Set(
+  codes.filter((code) => catalog[code].ofKey).map(publicCode),
+);
 
 /**
  * The code as clients, log, metrics and traces see it. Some failures share one public code: the tag 503 is

@@ -27,6 +27,7 @@ import { processTerminal } from '../src/cli/terminal.ts';
 import { loadConfig } from '../src/config/load.ts';
 import { problemCatalog } from '../src/config/problem-codes.ts';
 import { formatProblems } from '../src/config/problems.ts';
+import { authForms } from '../src/config/schema/generated/shape.generated.ts';
 import { startGateway } from '../src/embedded/embedded-gateway.ts';
 import { catalog, type ErrorCode, publicCode } from '../src/errors.ts';
 import { gatewayProgram } from './helpers/program.ts';
@@ -182,6 +183,12 @@ test('the configurations that the README shows load without a finding but for ab
     assert.equal(formatProblems(problems.filter(({ severity }) => severity !== 'note')), '');
     assert.ok(config);
     assert.ok(runRoutingTests(config).every(({ passed }) => passed));
+  }
+});
+
+test('every form of `auth` is written out', () => {
+  for (const form of Object.keys(authForms)) {
+    assert.match(readme, new RegExp(`\\bauth:\\s*(?:\\{ )?${form}\\b`), form);
   }
 });
 

@@ -1,4 +1,5 @@
 import type { ErrorAnswer } from '../../src/admin/contract/error.ts';
+import type { Reads } from '../../src/admin/contract/reads.generated.ts';
 
 /** The API refused, or could not be reached. */
 export class ApiError extends Error {
@@ -26,10 +27,10 @@ for (const event of ['pointerdown', 'keydown', 'wheel'] as const) {
 }
 
 /** Reads. Rejects with an ApiError. */
-export function get<Answer>(path: string, query: Query = {}): Promise<Answer> {
+export function get<Path extends keyof Reads>(path: Path, query: Query = {}): Promise<Reads[Path]> {
   const words = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   const search = new URLSearchParams(words.map(([name, value]) => [name, String(value)])).toString();
-  return call<Answer>('GET', search === '' ? path : `${path}?${search}`);
+  return call<Reads[Path]>('GET', search === '' ? path : `${path}?${search}`);
 }
 
 export type Query = Readonly<Record<string, string | number | undefined>>;

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Reads } from '../../src/admin/contract/reads.generated.ts';
 import { ApiError, get, type Query } from './api.ts';
 
 /** What was asked, as far as it is known. */
@@ -11,8 +12,12 @@ export interface Asked<Answer> {
 }
 
 /** Asks the API, and again every `everyMs` while the page is in sight; 0 for once. */
-export function useApi<Answer>(path: string, query: Query = {}, everyMs = 0): Asked<Answer> {
-  const [state, setState] = useState<{ readonly data?: Answer; readonly error?: string }>({});
+export function useApi<Path extends keyof Reads>(
+  path: Path,
+  query: Query = {},
+  everyMs = 0,
+): Asked<Reads[Path]> {
+  const [state, setState] = useState<{ readonly data?: Reads[Path]; readonly error?: string }>({});
   const asked = `${path}?${JSON.stringify(query)}`;
   const latest = useRef(query);
   latest.current = query;
@@ -22,7 +27,7 @@ export function useApi<Answer>(path: string, query: Query = {}, everyMs = 0): As
     number.current += 1;
     const mine = number.current;
     try {
-      const data = await get<Answer>(path, latest.current);
+      const data = await get(path, latest.current);
       if (mine === number.current) setState({ data });
     } catch (error) {
       const message = error instanceof ApiError ? error.message : 'Something went wrong in this page.';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { RequestRecord, RequestsAnswer } from '../../src/admin/contract/requests.ts';
+import type { RequestRecord } from '../../src/admin/contract/requests.ts';
 import { ApiError, get } from './api.ts';
 
 const everyMs = 1000;
@@ -32,7 +32,7 @@ export function useRequests(
     const ask = async () => {
       try {
         const after = newest.current;
-        const answer = await get<RequestsAnswer>('/api/requests', { key, model, status, after });
+        const answer = await get('/api/requests', { key, model, status, after });
         if (isOver) return;
         // A gateway that was started anew counts from one.
         if (answer.newest < after) newest.current = 0;

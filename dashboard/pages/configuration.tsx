@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ConfigAnswer, GatewayAnswer, Reload, ReloadsAnswer } from '../../src/admin/contract/gateway.ts';
+import type { Reload } from '../../src/admin/contract/gateway.ts';
 import { useApi } from '../data/use-api.ts';
 import {
   Ago,
@@ -16,7 +16,7 @@ import {
 
 /** What is served, and how it came to be. */
 export function Configuration(): JSX.Element {
-  const { data: gateway } = useApi<GatewayAnswer>('/api/gateway', {}, 3000);
+  const { data: gateway } = useApi('/api/gateway', {}, 3000);
   const revision = gateway?.revision;
   return (
     <>
@@ -30,7 +30,7 @@ export function Configuration(): JSX.Element {
 }
 
 function Files(): JSX.Element {
-  const { data, error } = useApi<ConfigAnswer>('/api/config');
+  const { data, error } = useApi('/api/config');
   if (data === undefined) return <Pending error={error} />;
   const { files, unavailable, revision, loaded_at } = data;
   return (
@@ -74,7 +74,7 @@ const outcomes: Readonly<Record<Reload['outcome'], readonly [Tone, string]>> = {
 };
 
 function Reloads(): JSX.Element {
-  const { data, error } = useApi<ReloadsAnswer>('/api/reloads', {}, 3000);
+  const { data, error } = useApi('/api/reloads', {}, 3000);
   return (
     <Card title="Reloads" flush>
       {data === undefined ? (

@@ -44,7 +44,7 @@ export function Keys(): JSX.Element {
   const [search, setSearch] = useInAddress('search');
   const [open, setOpen] = useState<Open>();
   const [overlap, setOverlap] = useState<OverlapWord>('in a day');
-  const { data, error, refresh } = useApi<KeysAnswer>('/api/keys', { search }, 3000);
+  const { data, error, refresh } = useApi('/api/keys', { search }, 3000);
   const close = () => {
     setOpen(undefined);
     refresh();

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RequestRecord } from '../../src/admin/contract/requests.ts';
-import type { NamesAnswer } from '../../src/admin/contract/routing.ts';
 import { useInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
 import { useRequests } from '../data/use-requests.ts';
@@ -14,7 +13,7 @@ const statuses = ['', '2xx', '4xx', '5xx', '401', '403', '404', '429', '499', '5
 
 /** The latest requests as they happen. */
 export function Live(): JSX.Element {
-  const { data: names } = useApi<NamesAnswer>('/api/names');
+  const { data: names } = useApi('/api/names');
   const [key, setKey] = useInAddress('key');
   const [model, setModel] = useInAddress('model');
   const [status, setStatus] = useInAddress('status');

@@ -12,7 +12,7 @@ import { Badge, Card, Empty, Meter, PageHead, Pending, Search, TableScroll } fro
 /** The models with their deployments: what each can do, how it is, what it has of the traffic. */
 export function Models(): JSX.Element {
   const [search, setSearch] = useInAddress('search');
-  const { data, error } = useApi<ModelsAnswer>('/api/models', { search }, 3000);
+  const { data, error } = useApi('/api/models', { search }, 3000);
   return (
     <>
       <PageHead title="Models">

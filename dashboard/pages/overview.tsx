@@ -14,7 +14,7 @@ type WindowWord = keyof typeof windows;
 export function Overview(): JSX.Element {
   const words: readonly [WindowWord, ...WindowWord[]] = ['15 min', '1 hour'];
   const [shown, setShown] = useChoiceInAddress('window', words);
-  const { data, error } = useApi<OverviewAnswer>('/api/overview', { window: windows[shown] }, 2000);
+  const { data, error } = useApi('/api/overview', { window: windows[shown] }, 2000);
   const tools = <Segments label="Window" options={words} value={shown} onValue={(word) => setShown(word)} />;
   return (
     <>

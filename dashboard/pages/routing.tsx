@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import type { ExplainAnswer, NamesAnswer } from '../../src/admin/contract/routing.ts';
 import { endpointsToChoose } from '../../src/api/endpoints/index.ts';
 import { useChoiceInAddress, useInAddress, useListInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
@@ -14,7 +13,7 @@ const words = [firstWord, ...otherWords] as const;
 
 /** Where a request would go, and why nowhere else: asked with what is known of the deployments now. */
 export function Routing(): JSX.Element {
-  const { data: names, error } = useApi<NamesAnswer>('/api/names');
+  const { data: names, error } = useApi('/api/names');
   const [endpoint, setEndpoint] = useChoiceInAddress('endpoint', words);
   const [chosen, setModel] = useInAddress('model');
   const [tags, setTags] = useListInAddress('tags');
@@ -88,7 +87,7 @@ interface OutcomeProps {
 }
 
 function Outcome({ question, down, onToggle }: OutcomeProps): JSX.Element {
-  const { data, error } = useApi<ExplainAnswer>('/api/explain', question, 5000);
+  const { data, error } = useApi('/api/explain', question, 5000);
   if (error !== undefined) return <Notice tone="bad">{error}</Notice>;
   if (data === undefined) return <Pending error={undefined} />;
   const { outcome, models } = data;

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { SessionAnswer } from '../../src/admin/contract/session.ts';
 import { change, get } from '../data/api.ts';
 import { Notice } from '../parts/small.tsx';
 
@@ -25,7 +24,7 @@ export function SignIn({ isOver, onSignedIn }: SignInProps): JSX.Element {
     setError(undefined);
     try {
       await change('POST', '/api/session', { token });
-      const { may } = await get<SessionAnswer>('/api/session');
+      const { may } = await get('/api/session');
       if (may === null) throw new Error(cookieRefused);
       onSignedIn();
     } catch (refused) {

@@ -16,7 +16,7 @@ interface FrameProps {
 
 /** What is around every page: the way to the others, how the gateway is, and what has to be known at once. */
 export function Frame({ path, children, onSignedOut }: FrameProps): JSX.Element {
-  const { data: gateway, error } = useApi<GatewayAnswer>('/api/gateway', {}, 3000);
+  const { data: gateway, error } = useApi('/api/gateway', {}, 3000);
   const [theme, nextTheme] = useTheme();
   const signOut = () => change('DELETE', '/api/session').then(onSignedOut, onSignedOut);
   return (

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { KeySecretAnswer, NewKey } from '../../src/admin/contract/keys.ts';
-import type { NamesAnswer } from '../../src/admin/contract/routing.ts';
 import { endpointsToChoose, grantedByDefault } from '../../src/api/endpoints/index.ts';
 import { change } from '../data/api.ts';
 import { useApi } from '../data/use-api.ts';
@@ -17,7 +16,7 @@ interface KeyFormProps {
 
 /** Makes a key. What is left out is not restricted. */
 export function KeyForm({ onClose, onMade }: KeyFormProps): JSX.Element {
-  const { data: names } = useApi<NamesAnswer>('/api/names');
+  const { data: names } = useApi('/api/names');
   const [id, setId] = useState('');
   const [models, setModels] = useState<readonly string[]>([]);
   const [allowed, setAllowed] = useState(grantedByDefault);

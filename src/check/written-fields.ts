@@ -4,7 +4,7 @@ import type { BackendConfig, KeyConfig } from '../config/types.ts';
 
 /** A backend in the fields of the file: its URL in one piece, and only the paths that are not the usual ones. */
 export function writtenBackend(backend: BackendConfig): object {
-  const { address, paths, ...others } = backend;
+  const { address, paths, countsHops: _followsFromTheUrl, ...others } = backend;
   if (address.kind === 'simulator') return { ...others, simulator: address, paths: {} };
   const base = basePath(paths);
   const own = endpointNames.filter((endpoint) => paths[endpoint] !== base + standardPaths[endpoint]);

@@ -296,8 +296,7 @@ export function globReaches(glob: string, id: string): boolean {
 }
 
 /** The strategies, by the words of the file. */
-export const balanceNames = ['least_busy', 'weighted', 'lowest_latency', 'lowest_cost', 'sticky'] as const;
-export type BalanceName = (typeof balanceNames)[number];
+export type BalanceName = 'least_busy' | 'weighted' | 'lowest_latency' | 'lowest_cost' | 'sticky';
 
 export interface ModelConfig {
   readonly id: string;

@@ -91,7 +91,11 @@ export function providerOf(hostname: string, backend: string): string {
   return known?.[1] ?? backend;
 }
 
-/** A name of the conventions as a label of Prometheus. */
-export function asLabel(attribute: string): string {
-  return attribute.replaceAll('.', '_');
+/** A name of the conventions as a label of Prometheus writes it. */
+export type AsLabel<Name extends string> = Name extends `${infer Head}.${infer Rest}`
+  ? `${Head}_${AsLabel<Rest>}`
+  : Name;
+
+export function asLabel<const Name extends string>(attribute: Name): AsLabel<Name> {
+  return attribute.replaceAll('.', '_') as AsLabel<Name>;
 }

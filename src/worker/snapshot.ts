@@ -1,11 +1,5 @@
 import type { Socket } from 'node:net';
-import {
-  type BackendConfig,
-  type BalanceName,
-  balanceNames,
-  type Config,
-  type ModelConfig,
-} from '../config/types.ts';
+import type { BackendConfig, BalanceName, Config, ModelConfig } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
 import { HeaderPolicy } from '../http/server/request-head.ts';
 import { keyringSteps } from '../keys/keyring.ts';
@@ -160,9 +154,8 @@ export function* partsSteps(
 /** Each strategy is made once: what it knows of the load it is asked for, it does not hold. */
 function strategiesFor(load: Load): (model: ModelConfig) => Strategy {
   const parts = { load, random: Math.random };
-  const made = Object.fromEntries(balanceNames.map((name) => [name, strategies[name](parts)])) as Record<
-    BalanceName,
-    Strategy
-  >;
+  const made = Object.fromEntries(
+    Object.entries(strategies).map(([name, strategy]) => [name, strategy.make(parts)]),
+  ) as Record<BalanceName, Strategy>;
   return ({ balance }) => made[balance];
 }

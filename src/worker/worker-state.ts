@@ -1,7 +1,7 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { stateFamilies } from '../observe/metrics/metric-families.ts';
 import { Readings, ReadingsTold } from '../observe/metrics/readings.ts';
-import { type FamilyReport, seriesKey } from '../observe/metrics/series.ts';
+import type { FamilyReport } from '../observe/metrics/series.ts';
 import type { SharedResources } from './shared-resources.ts';
 
 const loopPercentiles = [50, 99, 100] as const;
@@ -46,15 +46,15 @@ export class WorkerState {
       latencyMs,
     } of live.states()) {
       const slash = key.lastIndexOf('/');
-      const deployment = seriesKey([key.slice(0, slash), key.slice(slash + 1)]);
-      readings.add(stateFamilies.attemptsInFlight, attempts, deployment);
-      readings.add(stateFamilies.circuits, 1, seriesKey([deployment, circuit]));
-      if (isPutLast) readings.add(stateFamilies.putLast, 1, deployment);
-      if (isDrained) readings.add(stateFamilies.drained, 1, deployment);
-      if (isProbedDown) readings.add(stateFamilies.probedDown, 1, deployment);
-      if (latencyMs !== undefined) readings.add(stateFamilies.latency, latencyMs / 1000, deployment);
+      const names = { model: key.slice(0, slash), deployment: key.slice(slash + 1) };
+      readings.add(stateFamilies.attemptsInFlight, attempts, names);
+      readings.add(stateFamilies.circuits, 1, { ...names, state: circuit });
+      if (isPutLast) readings.add(stateFamilies.putLast, 1, names);
+      if (isDrained) readings.add(stateFamilies.drained, 1, names);
+      if (isProbedDown) readings.add(stateFamilies.probedDown, 1, names);
+      if (latencyMs !== undefined) readings.add(stateFamilies.latency, latencyMs / 1000, names);
     }
-    for (const [reason, count] of live.retries) readings.add(stateFamilies.retries, count, reason);
+    for (const [reason, count] of live.retries) readings.add(stateFamilies.retries, count, { reason });
     const { rss, heapUsed } = process.memoryUsage();
     readings.add(stateFamilies.residentMemory, rss);
     readings.add(stateFamilies.heap, heapUsed);
@@ -70,7 +70,7 @@ export class WorkerState {
     for (const percentile of loopPercentiles) {
       // What is measured is the distance of two looks, which is the resolution where nothing is late.
       const late = Math.max(0, loop.percentile(percentile) / 1e9 - loopResolutionMs / 1000);
-      readings.add(stateFamilies.loopDelay, late, String(percentile));
+      readings.add(stateFamilies.loopDelay, late, { percentile: String(percentile) });
     }
     loop.reset();
   }

@@ -8,6 +8,7 @@ import { diffConfigs } from '../../src/check/diff/diff.ts';
 import { explainer } from '../../src/check/explain/explain.ts';
 import type { ExplainQuestion } from '../../src/check/explain/question.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import { strategies } from '../../src/routing/balance/index.ts';
 import { runs } from '../helpers/full.ts';
 import { type Reply, startGateway, type TestGateway } from '../helpers/gateway.ts';
 
@@ -35,7 +36,7 @@ const deployment = fc.record({
     .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, listed])))),
 });
 const model = fc.record({
-  balance: fc.constantFrom('least_busy', 'weighted', 'lowest_latency', 'lowest_cost', 'sticky'),
+  balance: fc.constantFrom(...Object.keys(strategies)),
   fallbacks: fc.subarray(['a', 'b', 'c']),
   deployments: fc.uniqueArray(deployment, { minLength: 1, maxLength: 3, selector: ({ backend }) => backend }),
 });

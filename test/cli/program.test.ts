@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import type { Command } from 'commander';
 import { program } from '../../src/cli/program.ts';
-import { wantsColor } from '../../src/cli/terminal.ts';
+import { type Terminal, wantsColor } from '../../src/cli/terminal.ts';
 import { simulatorFaults } from '../../src/simulator/index.ts';
 import { gateway } from './recorder.ts';
 
@@ -12,7 +13,52 @@ test('--version prints the version of package.json', async () => {
   assert.deepEqual(await gateway(['--version']), { exitCode: 0, out: `${version}\n`, err: '' });
 });
 
-test('every command has help with examples', async () => {
+/** Those that do something, by the words that call them. */
+function commandsBelow(command: Command, words: readonly string[] = []): readonly (readonly string[])[] {
+  const below = command.commands.flatMap((child) => commandsBelow(child, [...words, child.name()]));
+  const isOne = command.commands.length === 0 || (words.length > 0 && command.options.length > 0);
+  return isOne ? [words, ...below] : below;
+}
+
+const commands = commandsBelow(program({ env: {} } as Terminal, () => {}));
+
+/** What of a line of a shell is for the gateway, as arguments. */
+function argumentsIn(line: string): readonly string[] | undefined {
+  const [, call] = /(?:^|\| |<\()gateway ([^|<>)]*)/.exec(line) ?? [];
+  return call?.trim().split(/ +/);
+}
+
+/** A command line that does nothing but find out whether it would have been taken. */
+async function refusalOf(args: readonly string[]): Promise<string> {
+  let said = '';
+  const terminal = { env: {}, out: () => {}, err: (text: string) => (said += text) };
+  const line = program(terminal as unknown as Terminal, () => {});
+  const disarm = (command: Command): void => {
+    command.exitOverride().action(() => {});
+    command.commands.forEach(disarm);
+  };
+  disarm(line);
+  await line.parseAsync(args, { from: 'user' }).catch((error: unknown) => (said ||= String(error)));
+  return said;
+}
+
+test('every command has an example in its help, and all of them can be typed as they stand there', async () => {
+  assert.ok(commands.length > 15);
+  for (const words of commands) {
+    const { exitCode, out } = await gateway([...words, '--help']);
+    assert.equal(exitCode, 0);
+    const [, examples = ''] = out.split('\nExamples and notes:\n');
+    const calls = examples.split('\n').flatMap((line) => {
+      const args = argumentsIn(line.trim());
+      return args === undefined ? [] : [args];
+    });
+    const own = calls.filter((args) => words.every((word, index) => args[index] === word));
+    assert.ok(own.length > 0, `gateway ${words.join(' ')} has no example`);
+    for (const args of calls) assert.equal(await refusalOf(args), '', args.join(' '));
+  }
+});
+
+test('the examples of the commands that are used most are those that operators know', async () => {
   for (const [command, about] of [
     [['serve'], 'gateway serve --config gateway.yaml'],
     [['check'], 'gateway check gateway.yaml'],

@@ -5,7 +5,13 @@ import { test } from 'node:test';
 import { endpointNames } from '../../src/api/endpoints/index.ts';
 import { loadInspected } from '../../src/check/load-inspected.ts';
 import { problemCatalog } from '../../src/config/problem-codes.ts';
+import { authForms } from '../../src/config/schema/generated/shape.generated.ts';
 import { copyFixtures, fixtureEnv } from './fixtures.ts';
+
+/** As `auth` has to be one of them. */
+const formsOfAuth = Object.values(authForms)
+  .map((fields) => fields.join(' with '))
+  .join(', ');
 
 interface Expectation {
   readonly place: string;
@@ -14,7 +20,7 @@ interface Expectation {
 
 /**
  * `# expect: LINE:COLUMN MESSAGE` on the first lines, or in a file beside where there can be no comment. `ENDPOINTS`
- * stands for the names of all.
+ * stands for the names of all, `AUTH_FORMS` for the forms of `auth`.
  */
 async function expectationsOf(file: string): Promise<readonly Expectation[]> {
   const beside = await readFile(file.replace(/\.yaml$/, '.expect'), 'utf8').catch(() => undefined);
@@ -22,7 +28,8 @@ async function expectationsOf(file: string): Promise<readonly Expectation[]> {
   return lines.flatMap((line) => {
     const [, place, message] = /^(?:# )?expect: (\S+:\d+|\d+:\d+) (.+)$/.exec(line) ?? [];
     if (place === undefined || message === undefined) return [];
-    return [{ place, message: message.replace('ENDPOINTS', endpointNames.join(', ')) }];
+    const whole = message.replace('ENDPOINTS', endpointNames.join(', ')).replace('AUTH_FORMS', formsOfAuth);
+    return [{ place, message: whole }];
   });
 }
 

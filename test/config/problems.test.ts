@@ -3,8 +3,14 @@ import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { loadConfig } from '../../src/config/load.ts';
 import { problemCatalog } from '../../src/config/problem-codes.ts';
+import { Report } from '../../src/config/problem-report.ts';
 import { formatProblems, type Problem } from '../../src/config/problems.ts';
+import { fileShape } from '../../src/config/schema/generated/shape.generated.ts';
+import { codeFrame, secretSpans } from '../../src/config/text/code-frame.ts';
+import { parseYaml } from '../../src/config/text/parse-yaml.ts';
+import { source } from '../../src/config/text/source.ts';
 import { minimal } from './fixtures.ts';
+import { fileWith, scalars } from './schema/every-field.ts';
 
 const problemsOf = async (text: string) =>
   (await loadConfig('-', { text, env: {}, requireSecrets: true })).problems;
@@ -83,6 +89,21 @@ test('frames mask secrets, also those whose field is misspelled or whose file ca
     const problems = await problemsOf(text);
     assert.ok(problems.length > 0);
     assert.ok(!formatProblems(problems).includes('geheim'), formatProblems(problems));
+  }
+});
+
+test('what the schema calls a secret is hidden, and what has a form of its own is shown', () => {
+  for (const [shape, path] of scalars(fileShape)) {
+    const isOpen = shape.definition !== undefined && shape.definition !== 'secret';
+    if (shape.definition !== 'secret' && !(isOpen && path.includes('auth'))) continue;
+    const text = fileWith(path, 'geheim-und-lang');
+    const tree = parseYaml(source('f.yaml', 'f.yaml', text), new Report(), '');
+    const shown = secretSpans(tree!).map(({ start, end }) => text.slice(start, end));
+    assert.equal(shown.includes('geheim-und-lang'), !isOpen, path.join('.'));
+    const field = `${String(path.at(-1))}: `;
+    const at = text.indexOf(field) + field.length;
+    const unparsed = codeFrame(source('f.yaml', 'f.yaml', text), { start: at, end: at + 1 }, []);
+    assert.equal(unparsed?.includes('geheim'), isOpen, `${path.join('.')} in a file that cannot be parsed`);
   }
 });
 

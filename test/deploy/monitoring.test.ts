@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { gatewayMetrics } from '../../src/admin/prometheus/scrape.ts';
+import { catalog, type ErrorCode, publicCode } from '../../src/errors.ts';
 import { familySpecs } from '../../src/observe/metrics/metric-families.ts';
 import type { GatewayView } from '../../src/supervisor/gateway-view.ts';
 import { ReloadHistory } from '../../src/supervisor/reload-history.ts';
@@ -79,6 +80,50 @@ test('alerts and dashboard only ask for figures that there are', async () => {
     [...new Set(used)].filter((name) => !known.has(name)),
     [],
   );
+});
+
+test('alerts and dashboard only ask for codes that there are', () => {
+  const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  const asked = [...queries, readFileSync(rules, 'utf8')]
+    .flatMap((query) => [...query.matchAll(/\bcode=~?"([^"]+)"/g)])
+    .flatMap(([, codes = '']) => codes.split('|'));
+  const known = new Set((Object.keys(catalog) as ErrorCode[]).map(publicCode));
+  assert.ok(asked.length > 0);
+  assert.deepEqual(
+    asked.filter((code) => !known.has(code)),
+    [],
+  );
+});
+
+test('the alert about a key that is refused is about all that its limits refuse', () => {
+  const [, codes = ''] =
+    /gateway_key_refusals_total\{code=~"([^"]+)"\}/.exec(readFileSync(rules, 'utf8')) ?? [];
+  const ofLimits = (Object.keys(catalog) as ErrorCode[]).filter(
+    (code) => catalog[code].ofKey && catalog[code].status === 429,
+  );
+  assert.deepEqual(codes.split('|').sort(), ofLimits.map(publicCode).sort());
+});
+
+/** What is looked up when there is a question, and would only fill a wall. */
+const offTheDashboard: readonly string[] = [
+  'gateway_usage_requests_total',
+  'gateway_key_tokens_total',
+  'gateway_key_cost_usd_total',
+  'gateway_answers_without_usage_total',
+  'gen_ai_client_operation_time_to_first_chunk_seconds',
+  'gen_ai_client_token_usage',
+  'gateway_deployment_put_last',
+  'gateway_deployment_drained',
+  'gateway_deployment_latency_seconds',
+  'gateway_buffered_bytes',
+  'gateway_workers_heap_bytes',
+];
+
+test('every figure that workers count stands on the dashboard, or is said not to', () => {
+  const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  const shown = new Set(queries.flatMap(named).map((name) => name.replace(/_(?:bucket|sum|count)$/, '')));
+  const hidden = [...familySpecs.keys()].filter((name) => !shown.has(name));
+  assert.deepEqual(hidden.sort(), [...offTheDashboard].sort());
 });
 
 test('the panels of the dashboard have numbers of their own and do not lie on each other', () => {

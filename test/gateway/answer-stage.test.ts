@@ -22,18 +22,18 @@ class HashingSink extends PassingSink {
 
   override beat(comment: Buffer): void {
     this.#hash.update(comment);
-    super.beat(comment);
+    this.next.beat(comment);
   }
 
   override end(): void {
     this.ending = 'end';
-    super.end();
+    this.next.end();
   }
 
   override cut(lastWords: Buffer | undefined): void {
     this.ending = 'cut';
     if (lastWords !== undefined) this.#hash.update(lastWords);
-    super.cut(lastWords);
+    this.next.cut(lastWords);
   }
 
   get digest(): string {
@@ -136,9 +136,18 @@ class KeepingSink extends PassingSink {
     super.write(bytes);
   }
 
+  /** It is no part of the answer, and is not given again. */
+  override beat(comment: Buffer): void {
+    this.next.beat(comment);
+  }
+
   override end(): void {
     this.isWhole = true;
-    super.end();
+    this.next.end();
+  }
+
+  override cut(lastWords: Buffer | undefined): void {
+    this.next.cut(lastWords);
   }
 }
 
@@ -210,7 +219,12 @@ class GuardingSink extends PassingSink {
     const body = isAllowed ? whole : Buffer.from('{"error":{"message":"That may not be said."}}');
     super.begin({ ...this.#head!, status: isAllowed ? 200 : 403, body: 'whole', length: body.length });
     super.write(body);
-    super.end();
+    this.next.end();
+  }
+
+  /** Half an answer is nothing that could be judged. */
+  override cut(lastWords: Buffer | undefined): void {
+    this.next.cut(lastWords);
   }
 }
 

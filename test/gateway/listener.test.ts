@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect as connectTcp, type Socket } from 'node:net';
-import { type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { completion, json, startBackend, type TestBackend } from '../helpers/backend.ts';
 import { gate, until } from '../helpers/gate.ts';
@@ -126,85 +126,86 @@ async function together<Case>(cases: readonly Case[], run: (one: Case) => Promis
   await Promise.all(cases.map(run));
 }
 
-// In time.
+// They wait, each for a time of its own, and so may do it together.
+describe('in time', { concurrency: true }, () => {
+  test('headers that do not come in time are a 408, also where not a byte came', async (t) => {
+    const { gateway, backend } = await start(t, 'headers_timeout: 1s');
+    await together(['', 'G', list.slice(0, -2)], async (bytes) => {
+      const wire = wireOver(await gateway.connect());
+      wire.write(bytes);
+      const answer = await wire.answer();
+      assert.equal(answer.status, 408);
+      assert.equal(answer.headers['retry-after'], '1');
+      assert.equal(answer.headers['x-should-retry'], undefined);
+      assert.equal(answer.json.error.code, 'request_timeout');
+      await wire.ended();
+    });
+    assert.equal(backend.seen.length, 0);
+  });
 
-test('headers that do not come in time are a 408, also where not a byte came', async (t) => {
-  const { gateway, backend } = await start(t, 'headers_timeout: 1s');
-  await together(['', 'G', list.slice(0, -2)], async (bytes) => {
+  test('headers that come byte by byte do not buy time', async (t) => {
+    const { gateway } = await start(t, 'headers_timeout: 1s');
     const wire = wireOver(await gateway.connect());
-    wire.write(bytes);
-    const answer = await wire.answer();
-    assert.equal(answer.status, 408);
-    assert.equal(answer.headers['retry-after'], '1');
-    assert.equal(answer.headers['x-should-retry'], undefined);
-    assert.equal(answer.json.error.code, 'request_timeout');
+    wire.write('GET /v1/models HTTP/1.1\r\nX: ');
+    const drip = setInterval(() => wire.write('x'), 50);
+    t.after(() => clearInterval(drip));
+    assert.equal((await wire.answer()).status, 408);
+  });
+
+  test('a body that does not come in time is a 408', async (t) => {
+    const { gateway, backend } = await start(t, 'body_timeout: 1s');
+    const begun = [
+      ['Content-Length: 100\r\n', '{'],
+      ['Content-Length: 100\r\n', ''],
+      ['Transfer-Encoding: chunked\r\n', '1\r\n{\r\n'],
+    ] as const;
+    await together(begun, async ([framing, start]) => {
+      const wire = wireOver(await gateway.connect());
+      wire.write(chatHead(framing) + start);
+      const answer = await wire.answer();
+      assert.equal(answer.status, 408);
+      assert.equal(answer.headers['connection'], 'close');
+      assert.equal(answer.json.error.code, 'request_timeout');
+      await wire.ended();
+    });
+    assert.equal(backend.seen.length, 0);
+  });
+
+  test('a body that drips is a 408 once the time is over, and is taken where the file allows its pace', async (t) => {
+    const drip = async (rate: string) => {
+      const { gateway } = await start(t, `body_timeout: 1s, min_body_rate: ${rate}`);
+      const wire = wireOver(await gateway.connect());
+      const bytes = JSON.stringify({ model: 'fast', messages: [{ role: 'user', content: 'hello' }] });
+      wire.write(chatHead(`Content-Length: ${bytes.length}\r\n`));
+      let at = 0;
+      const drops = setInterval(() => {
+        if (at < bytes.length) wire.write(bytes.slice(at, at + 3));
+        at += 3;
+      }, 100);
+      t.after(() => clearInterval(drops));
+      return wire.answer({ withinMs: 10_000 });
+    };
+    const [slow, taken] = await Promise.all([drip('1KiB'), drip('0B')]);
+    assert.equal(slow.status, 408);
+    assert.match(slow.json.error.message, /less than 1024 bytes a second \(listen\.min_body_rate\)/);
+    assert.equal(taken.status, 200);
+  });
+
+  test('a refused body that never comes does not keep the connection', async (t) => {
+    const { gateway } = await start(t);
+    const wire = wireOver(await gateway.connect());
+    wire.write(chatHead('Content-Length: 100\r\n', 'Host: localhost\r\n'));
+    assert.equal((await wire.answer()).status, 401);
     await wire.ended();
   });
-  assert.equal(backend.seen.length, 0);
-});
 
-test('headers that come byte by byte do not buy time', async (t) => {
-  const { gateway } = await start(t, 'headers_timeout: 1s');
-  const wire = wireOver(await gateway.connect());
-  wire.write('GET /v1/models HTTP/1.1\r\nX: ');
-  const drip = setInterval(() => wire.write('x'), 50);
-  t.after(() => clearInterval(drip));
-  assert.equal((await wire.answer()).status, 408);
-});
-
-test('a body that does not come in time is a 408', async (t) => {
-  const { gateway, backend } = await start(t, 'body_timeout: 1s');
-  const begun = [
-    ['Content-Length: 100\r\n', '{'],
-    ['Content-Length: 100\r\n', ''],
-    ['Transfer-Encoding: chunked\r\n', '1\r\n{\r\n'],
-  ] as const;
-  await together(begun, async ([framing, start]) => {
+  test('a connection is kept for the time the file gives, and then closed', async (t) => {
+    const { gateway } = await start(t, 'keep_alive: 1s');
     const wire = wireOver(await gateway.connect());
-    wire.write(chatHead(framing) + start);
-    const answer = await wire.answer();
-    assert.equal(answer.status, 408);
-    assert.equal(answer.headers['connection'], 'close');
-    assert.equal(answer.json.error.code, 'request_timeout');
-    await wire.ended();
+    wire.write(list);
+    assert.equal((await wire.answer()).status, 200);
+    await wire.ended(4000);
   });
-  assert.equal(backend.seen.length, 0);
-});
-
-test('a body that drips is a 408 once the time is over, and is taken where the file allows its pace', async (t) => {
-  const drip = async (rate: string) => {
-    const { gateway } = await start(t, `body_timeout: 1s, min_body_rate: ${rate}`);
-    const wire = wireOver(await gateway.connect());
-    const bytes = JSON.stringify({ model: 'fast', messages: [{ role: 'user', content: 'hello' }] });
-    wire.write(chatHead(`Content-Length: ${bytes.length}\r\n`));
-    let at = 0;
-    const drops = setInterval(() => {
-      if (at < bytes.length) wire.write(bytes.slice(at, at + 3));
-      at += 3;
-    }, 100);
-    t.after(() => clearInterval(drops));
-    return wire.answer({ withinMs: 10_000 });
-  };
-  const [slow, taken] = await Promise.all([drip('1KiB'), drip('0B')]);
-  assert.equal(slow.status, 408);
-  assert.match(slow.json.error.message, /less than 1024 bytes a second \(listen\.min_body_rate\)/);
-  assert.equal(taken.status, 200);
-});
-
-test('a refused body that never comes does not keep the connection', async (t) => {
-  const { gateway } = await start(t);
-  const wire = wireOver(await gateway.connect());
-  wire.write(chatHead('Content-Length: 100\r\n', 'Host: localhost\r\n'));
-  assert.equal((await wire.answer()).status, 401);
-  await wire.ended();
-});
-
-test('a connection is kept for the time the file gives, and then closed', async (t) => {
-  const { gateway } = await start(t, 'keep_alive: 1s');
-  const wire = wireOver(await gateway.connect());
-  wire.write(list);
-  assert.equal((await wire.answer()).status, 200);
-  await wire.ended(4000);
 });
 
 // In number.

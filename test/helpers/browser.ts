@@ -24,7 +24,7 @@ const waitMs = 10_000;
 
 export interface Browser {
   readonly page: Page;
-  /** What the page's own rules forbade, errors of its scripts, and what it asked of other hosts. */
+  /** What the page's own rules forbade, errors of its scripts, and what it asked of other hosts, and what the API refused it. */
   readonly faults: string[];
   /** Serious and critical findings of axe-core about the page as it is. */
   accessibilityFaults(): Promise<readonly string[]>;
@@ -72,6 +72,12 @@ export async function openPage(
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());
     if (protocol.startsWith('http') && hostname !== '127.0.0.1') faults.push(`asked ${request.url()}`);
+  });
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    // Whoever is not signed in is told so: the page asks in order to know.
+    if (response.status() < 400 || !pathname.startsWith('/api/') || pathname === '/api/session') return;
+    faults.push(`${response.request().method()} ${pathname} was answered ${response.status()}`);
   });
   return {
     page,

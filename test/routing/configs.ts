@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../src/api/endpoints/index.ts';
-import { standardPaths } from '../../src/config/backend-url.ts';
+import { loadConfig } from '../../src/config/load.ts';
 import type {
   BackendConfig,
   Config,
@@ -10,7 +10,12 @@ import type {
   RoutingTest,
 } from '../../src/config/types.ts';
 import type { RoutedConfig } from '../../src/routing/routing-table.ts';
+import { minimal } from '../config/fixtures.ts';
 import { defaultCircuitSettings } from './circuit-settings.ts';
+
+const plainest = await loadConfig('-', { text: minimal, env: {}, requireSecrets: true });
+/** A backend of which a file says nothing more than that it is simulated. */
+const simulated = plainest.config!.backends.get('local')!;
 
 const at = { file: '/etc/gateway/gateway.yaml', line: 1, column: 1 };
 
@@ -155,32 +160,5 @@ export function config(
 }
 
 function backend(name: string): BackendConfig {
-  return {
-    name,
-    at,
-    address: { kind: 'simulator', latencyMs: 0, tokensPerSecond: 0, text: undefined },
-    paths: standardPaths,
-    usageInStreams: 'ask',
-    credential: undefined,
-    request: undefined,
-    headers: {},
-    defaultHeaders: {},
-    forwardAppHeaders: false,
-    query: {},
-    timeouts: {
-      connectMs: 5_000,
-      firstByteMs: 120_000,
-      answerMs: undefined,
-      idleMs: 300_000,
-      progressMs: 300_000,
-      totalMs: 600_000,
-    },
-    maxConnections: 4096,
-    countsHops: false,
-    proxy: undefined,
-    maxConnectionAgeMs: undefined,
-    maxRequestsPerConnection: undefined,
-    health: undefined,
-    tls: { ca: undefined, serverName: undefined, cert: undefined, key: undefined },
-  };
+  return { ...simulated, name, at };
 }

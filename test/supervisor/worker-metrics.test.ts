@@ -8,15 +8,11 @@ const { keyRequests } = requestFamilies;
 const { requestsInFlight, loopDelay } = stateFamilies;
 
 function reports(counted: number, inFlight: number, delay: number): readonly FamilyReport[] {
-  const values = [
-    [new Family(keyRequests), ['a', '200'], counted],
-    [new Family(requestsInFlight), [], inFlight],
-    [new Family(loopDelay), ['99'], delay],
-  ] as const;
-  return values.map(([family, labels, value]) => {
-    family.at(...labels)[0] = value;
-    return family.report();
-  });
+  const [keys, flight, loop] = [new Family(keyRequests), new Family(requestsInFlight), new Family(loopDelay)];
+  keys.at({ key: 'a', status: '200' })[0] = counted;
+  flight.at({})[0] = inFlight;
+  loop.at({ percentile: '99' })[0] = delay;
+  return [keys.report(), flight.report(), loop.report()];
 }
 
 function shown(figures: WorkerMetrics) {

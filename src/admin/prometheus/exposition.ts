@@ -5,7 +5,7 @@
 
 import { TimedRests } from '../../lib/timed-rests.ts';
 import { familySpecs } from '../../observe/metrics/metric-families.ts';
-import { type FamilySpec, type Series, seriesKey } from '../../observe/metrics/series.ts';
+import type { FamilySpec, Series } from '../../observe/metrics/series.ts';
 import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
 
 /** The text is sent in chunks of this size: less than a millisecond's work. */
@@ -93,11 +93,11 @@ export class Exposition {
   #fewKeys(family: ReadonlyMap<string, Series>): ReadonlyMap<string, Series> {
     const few = new Map<string, Series>();
     for (const [key, series] of family) {
-      const [id = '', ...rest] = key.split('\n');
+      const [id = ''] = key.split('\n', 1);
       if (this.#keys.size < maxKeys) this.#keys.add(id);
       if (this.#keys.has(id)) few.set(key, series);
       else {
-        const other = seriesKey([otherKeys, ...rest]);
+        const other = otherKeys + key.slice(id.length);
         const sum = few.get(other) ?? new Float64Array(series.length);
         few.set(
           other,

@@ -28,9 +28,11 @@ export class LimitMetrics {
     const uses = await usageOf(keys, this.#view.limits);
     for (const [index, { keyId }] of keys.entries()) {
       for (const use of uses[index]!) {
-        const labels = seriesKey([limitName(use.meter), keyId, use.meter.glob ?? '']);
-        limits.set(labels, Float64Array.of(use.most));
-        if (use.used !== undefined) used.set(labels, Float64Array.of(use.used));
+        const labels = { limit: limitName(use.meter), key: keyId, models: use.meter.glob ?? '' };
+        limits.set(seriesKey(limitFamilies.limit, labels), Float64Array.of(use.most));
+        if (use.used !== undefined) {
+          used.set(seriesKey(limitFamilies.used, labels), Float64Array.of(use.used));
+        }
       }
     }
     return new Map([

@@ -36,5 +36,6 @@ export const chatCompletions = defineEndpoint({
   estimate: { output: 1024, maximum: ['max_tokens', 'max_completion_tokens'], copies: ['n'] },
   failover: 'full',
   operation: 'chat',
+  litellmMode: 'chat',
   sample: { request: { messages: [{ role: 'user', content: 'Hello' }] } },
 });

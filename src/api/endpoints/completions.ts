@@ -19,5 +19,6 @@ export const completions = defineEndpoint({
   estimate: { output: 1024, maximum: ['max_tokens'], copies: ['n', 'best_of'] },
   failover: 'full',
   operation: 'text_completion',
+  litellmMode: 'completion',
   sample: { request: { prompt: 'Hello' } },
 });

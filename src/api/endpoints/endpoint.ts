@@ -110,6 +110,8 @@ export type ServedDefinition = Called &
     readonly failover: 'full' | 'same_model';
     /** `gen_ai.operation.name` of the OpenTelemetry semantic conventions. */
     readonly operation: string;
+    /** The `mode` that LiteLLM's `model_info` has for it; undefined where it has none of its own. */
+    readonly litellmMode: string | undefined;
   };
 
 /** An endpoint that the gateway answers itself, to every key. */

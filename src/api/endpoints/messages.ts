@@ -27,5 +27,6 @@ export const messages = defineEndpoint({
   estimate: { output: 1024, maximum: ['max_tokens'] },
   failover: 'full',
   operation: 'chat',
+  litellmMode: undefined,
   sample: { request: { max_tokens: 100, messages: [{ role: 'user', content: 'Hello' }] } },
 });

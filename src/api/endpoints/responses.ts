@@ -15,5 +15,6 @@ export const responses = defineEndpoint({
   estimate: { output: 1024, maximum: ['max_output_tokens'] },
   failover: 'full',
   operation: 'chat',
+  litellmMode: 'responses',
   sample: { request: { input: 'Hello' } },
 });

@@ -11,33 +11,13 @@ export interface RenderedError {
   readonly body: Buffer;
 }
 
-/** The words of Anthropic's API for a status; see "Errors" in its documentation. */
-const anthropicTypes: ReadonlyMap<number, string> = new Map([
-  [401, 'authentication_error'],
-  [403, 'permission_error'],
-  [404, 'not_found_error'],
-  [413, 'request_too_large'],
-  [429, 'rate_limit_error'],
-  [500, 'api_error'],
-  [502, 'api_error'],
-  [503, 'overloaded_error'],
-  [504, 'timeout_error'],
-  [529, 'overloaded_error'],
-]);
-
-function typeOf({ spec }: GatewayError, family: Family): string {
-  // The interface fixes the type of the tag 503 for everybody.
-  if (family === 'openai' || spec.type === 'None') return spec.type;
-  return anthropicTypes.get(spec.status) ?? 'invalid_request_error';
-}
-
 /** The whole answer for a failure that the gateway itself reports. */
 export function renderError(error: GatewayError, family: Family, requestId: string): RenderedError {
   const { spec, param } = error;
   const code = publicCode(error.code);
   const detail = {
     message: error.message,
-    type: typeOf(error, family),
+    type: family === 'anthropic' ? spec.anthropicType : spec.type,
     code,
     ...(param === undefined || spec.type === 'None' ? {} : { param }),
   };

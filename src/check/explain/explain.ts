@@ -120,7 +120,7 @@ const unbiased = () => 0.5;
 function strategiesFor(load: Load): (balance: BalanceName) => Strategy {
   const made = new Map<BalanceName, Strategy>();
   return (balance) => {
-    const strategy = made.get(balance) ?? strategies[balance]({ load, random: unbiased });
+    const strategy = made.get(balance) ?? strategies[balance].make({ load, random: unbiased });
     made.set(balance, strategy);
     return strategy;
   };

@@ -1,5 +1,6 @@
 import type { BalanceName } from '../../config/types.ts';
 import type { Preference } from '../../routing/attempt-order.ts';
+import { strategies } from '../../routing/balance/index.ts';
 import type { RoutingFacts } from '../../routing/balance/strategy.ts';
 import type { HealthState } from '../../routing/health.ts';
 import type { Candidate } from '../../routing/routing-table.ts';
@@ -19,7 +20,6 @@ export interface OrderedBy {
 export function tiedWithFirst(order: readonly Candidate[], by: OrderedBy): readonly Candidate[] {
   const [first, ...others] = order;
   if (first === undefined) return [];
-  if (by.balance === 'sticky' && by.facts.stickyKey !== undefined) return [first];
   return [first, ...others.filter((other) => isTied(first, other, by))];
 }
 
@@ -29,7 +29,7 @@ function isTied(a: Candidate, b: Candidate, { balance, healthState, facts, prefe
     healthState(a.key) === healthState(b.key) &&
     a.weight > 0 === b.weight > 0 &&
     lackOf(a, preference) === lackOf(b, preference) &&
-    (balance !== 'lowest_cost' || costOf(a, facts) === costOf(b, facts))
+    !strategies[balance].sets(facts, a, b)
   );
 }
 
@@ -37,9 +37,4 @@ function lackOf({ deployment }: Candidate, preference: Preference | undefined): 
   if (preference === undefined) return 0;
   const listed = deployment.endpoints[preference.endpoint] ?? [];
   return preference.capabilities.filter((capability) => !listed.includes(capability)).length;
-}
-
-function costOf({ price }: Candidate, { inputTokens, outputTokens }: RoutingFacts): number {
-  if (price === undefined) return Number.POSITIVE_INFINITY;
-  return price.input * inputTokens + price.output * outputTokens;
 }

@@ -1,7 +1,7 @@
-import type { EndpointName } from '../../api/endpoints/index.ts';
+import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import { adviceOn, callbackNotes, environmentNotes, isCallbackList } from './advice.ts';
 import { Backends, type NewBackend, type Noted } from './litellm-backends.ts';
-import { capabilityFlags, providers, strategies } from './litellm-providers.ts';
+import { balanceNames, capabilityFlags, providers } from './litellm-providers.ts';
 import {
   aliasesOf,
   defaultFallbacksOf,
@@ -128,8 +128,8 @@ function whyLeftOut(params: Fields, info: Fields): string | undefined {
   const prefix = prefixOf(params);
   if (providers[prefix] === undefined)
     return `nothing here speaks to the provider ${JSON.stringify(prefix)} (model ${named})`;
-  const mode = text(info['mode']) ?? guessedMode(named);
-  if (mode !== undefined && !modes.has(mode))
+  const mode = modeOf(named, info);
+  if (mode !== undefined && !endpointOfMode.has(mode))
     return `the mode ${JSON.stringify(mode)} is not served (model ${named})`;
   return undefined;
 }
@@ -141,7 +141,7 @@ function deploymentOf({ name, params, info }: Entry, backends: Backends): NewDep
   const provider = providers[prefix];
   const why = whyLeftOut(params, info);
   if (provider === undefined || why !== undefined) return why ?? '';
-  const mode = text(info['mode']);
+  const endpoint = endpointOfMode.get(modeOf(named, info) ?? 'chat');
   const backend = backends.of(prefix, provider, params);
   if ('why' in backend) return backend.why;
   const upstream = backend.model ?? (hasPrefix ? named.slice(prefix.length + 1) : named);
@@ -157,8 +157,8 @@ function deploymentOf({ name, params, info }: Entry, backends: Backends): NewDep
     priority: number(params['order']),
     price: priceOf({ ...params, ...info }),
     capabilities: capabilities.includes('streaming') ? capabilities : ['streaming', ...capabilities],
-    endpoints:
-      mode === 'responses' ? ['responses'] : mode === 'completion' ? ['completions'] : provider.endpoints,
+    // What can chat is also reached by whatever else the provider has for that.
+    endpoints: endpoint === undefined || endpoint === 'chat_completions' ? provider.endpoints : [endpoint],
     notes: [
       ...(upstream === '' ? ['the entry names no model of the backend: this is its own name'] : []),
       ...strangers.map((name) => adviceOn('litellm_params', name)),
@@ -167,6 +167,10 @@ function deploymentOf({ name, params, info }: Entry, backends: Backends): NewDep
         .map((name) => adviceOn('model_info', name)),
     ],
   };
+}
+
+function modeOf(model: string, info: Fields): string | undefined {
+  return text(info['mode']) ?? guessedMode(model);
 }
 
 /** The mode of a model that has none, where its name gives it away; `model_info.mode` says otherwise. */
@@ -186,7 +190,12 @@ function isUnderstoodInfo(name: string): boolean {
   );
 }
 
-const modes: ReadonlySet<string> = new Set(['chat', 'completion', 'responses']);
+/** What is served of their modes, and as what. */
+const endpointOfMode: ReadonlyMap<string, EndpointName> = new Map(
+  Object.values(endpoints).flatMap(({ name, litellmMode }) =>
+    litellmMode === undefined ? [] : [[litellmMode, name] as const],
+  ),
+);
 
 /** A model that uses one backend twice needs names for its deployments. */
 function withId(made: NewDeployment, before: readonly NewDeployment[]): NewDeployment {
@@ -215,7 +224,7 @@ function priceOf(costs: Fields): string | undefined {
 function balanceOf(router: Fields, notes: string[]): string | undefined {
   const strategy = text(router['routing_strategy']);
   if (strategy === undefined) return 'weighted'; // what they do without one: simple-shuffle
-  const balance = strategies[strategy];
+  const balance = balanceNames.get(strategy);
   if (balance === undefined)
     notes.push(`routing_strategy ${strategy} has no equal; requests go to the least busy`);
   return balance;

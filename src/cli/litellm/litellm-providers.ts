@@ -1,4 +1,5 @@
 import type { EndpointName } from '../../api/endpoints/index.ts';
+import { strategies } from '../../routing/balance/index.ts';
 
 /** How one of LiteLLM's providers is reached from here. */
 export interface Provider {
@@ -107,9 +108,8 @@ export const capabilityFlags: Readonly<Record<string, string>> = {
 };
 
 /** `balance` for a `routing_strategy`. */
-export const strategies: Readonly<Record<string, string>> = {
-  'simple-shuffle': 'weighted',
-  'least-busy': 'least_busy',
-  'latency-based-routing': 'lowest_latency',
-  'cost-based-routing': 'lowest_cost',
-};
+export const balanceNames: ReadonlyMap<string, string> = new Map(
+  Object.entries(strategies).flatMap(([balance, { litellm }]) =>
+    litellm === undefined ? [] : [[litellm, balance] as const],
+  ),
+);

@@ -77,7 +77,7 @@ export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, repo
       break;
     }
     case 'oneOf':
-      report.atKey(tree, path, 'exactly_one', choice(definition, value));
+      report.atKey(tree, path, 'exactly_one', choice(shapeAt(shape, path), value));
       break;
     case 'anyOf':
       anyOf(tree, path, value, shapeAt(shape, path), report);
@@ -231,23 +231,13 @@ function nameRule(rule: string | undefined, name: string): string {
   return `the name ${JSON.stringify(name)} is not allowed: names have ${nameRules[rule ?? 'name']}`;
 }
 
-const choices: Readonly<Record<string, { needs: string; fields: readonly string[] }>> = {
-  tls: {
-    needs: 'needs exactly one of: cert with key, self_signed, terminated_by',
-    fields: ['cert', 'key', 'self_signed', 'terminated_by'],
-  },
-  backend: { needs: 'needs exactly one of: url, simulator', fields: ['url', 'simulator'] },
-  auth: { needs: 'needs either bearer, or header with value', fields: ['bearer', 'header', 'value'] },
-  key: { needs: 'needs exactly one of: hash, secret', fields: ['hash', 'secret'] },
-};
-
 /** The one sentence that helps where the validator lists how every branch failed. */
-function choice(definition: string | undefined, value: unknown): string {
-  const { needs, fields } = choices[definition ?? ''] ?? {
-    needs: 'has fields that exclude each other',
-    fields: [],
-  };
-  const present = fields.filter((field) => typeof value === 'object' && value !== null && field in value);
+function choice(shape: Shape | undefined, value: unknown): string {
+  const alternatives = shape?.alternatives ?? [];
+  const needs = `needs exactly one of: ${alternatives.map((fields) => fields.join(' with ')).join(', ')}`;
+  const present = alternatives
+    .flat()
+    .filter((field) => typeof value === 'object' && value !== null && field in value);
   if (present.length === 0) return `${needs}; it has none of them`;
   return `${needs}; it has ${present.join(' and ')}${present.length === 1 ? ' alone' : ''}`;
 }

@@ -1,4 +1,4 @@
-import { fileShape, keysFileShape } from '../schema/generated/shape.generated.ts';
+import { fileShape, keysFileShape, type Shape } from '../schema/generated/shape.generated.ts';
 import { lineText, positionAt, type Source } from './source.ts';
 import type { Span, Tree, TreeNode } from './tree.ts';
 
@@ -28,9 +28,14 @@ export function codeFrame(source: Source, span: Span, secrets: readonly Span[]):
   return `${gutter} | ${text}\n${' '.repeat(gutter.length)} | ${' '.repeat(column - 1 - from)}${'^'.repeat(length)}`;
 }
 
-/** Names that carry secrets wherever they stand; all there is to go by when the text can't be parsed. */
-const secretField =
-  /((?:^|[\s{,"'-])[\w-]*(?:bearer|secret|token|password|api[-_]?key|authorization|value)["']?\s*:\s*)("(?:\\.|[^"\\])*"?|'[^']*'?|[^\s"'#][^,}]*)/gi;
+/** Names that carry secrets wherever they stand, those of the schema among them; all there is to go by when the text can't be parsed. */
+const secretNames = [
+  ...new Set(['secret', 'token', 'password', 'api[-_]?key', 'authorization', ...namesOfSecrets(fileShape)]),
+];
+const secretField = new RegExp(
+  String.raw`((?:^|[\s{,"'-])[\w-]*(?:${secretNames.join('|')})["']?\s*:\s*)("(?:\\.|[^"\\])*"?|'[^']*'?|[^\s"'#][^,}]*)`,
+  'gi',
+);
 /** Texts inside a template, such as `{{ "..." }}`: a secret may be written there. */
 const templateText = /(?<=\{\{[^}]*)("(?:\\.|[^"\\])*"?|'[^']*'?)/g;
 /** What keys of ours and of the vendors begin with: they are known wherever they stand. */
@@ -96,13 +101,23 @@ export function secretSpans(tree: Tree): readonly Span[] {
     if (node?.entries === undefined) return hide(node); // a secret where its map should be
     for (const [field, entry] of node.entries) if (!open(field, entry.node)) hide(entry.node);
   };
+  /** All but what the schema knows as no secret. With `hidesText` also what may be any text. */
+  const hideSecrets = (node: TreeNode | undefined, shape: Shape | undefined, hidesText = false): void => {
+    if (shape === undefined || isSecret(shape)) return hide(node);
+    if (node?.entries && shape.kind !== 'list' && shape.kind !== 'scalar') {
+      for (const [field, entry] of node.entries)
+        hideSecrets(entry.node, shape.each ?? shape.fields?.[field], hidesText);
+    } else if (node?.items && shape.kind === 'list') {
+      for (const item of node.items) hideSecrets(item, shape.each, hidesText);
+    } else if (hidesText ? !isOfNamedForm(shape) : namesOfSecrets(shape).length > 0) hide(node);
+  };
   const root = tree.root.entries;
   const keys = root?.get('keys')?.node;
   if (keys?.entries === undefined) hide(keys);
   for (const { node } of keys?.entries?.values() ?? []) hideAllBut(node, isOpenKeyField);
-  hideAllBut(root?.get('admin')?.node, (field) => field === 'address' || field === 'tls');
+  hideSecrets(root?.get('admin')?.node, fileShape.fields?.['admin']);
   for (const { node } of root?.get('backends')?.node.entries?.values() ?? []) {
-    hideAllBut(node.entries?.get('auth')?.node, (field) => field === 'header');
+    hideSecrets(node.entries?.get('auth')?.node, backendFields?.['auth'], true);
     const proxy = node.entries?.get('proxy')?.node;
     if (proxy !== undefined && /@/.test(String(proxy.value))) hide(proxy);
     for (const field of ['headers', 'default_headers']) {
@@ -112,12 +127,30 @@ export function secretSpans(tree: Tree): readonly Span[] {
   return spans.sort((a, b) => a.start - b.start);
 }
 
-const keyFields = new Set(
-  Object.keys(fileShape.fields?.['keys']?.each?.fields ?? keysFileShape.fields ?? {}),
-);
+const backendFields = fileShape.fields?.['backends']?.each?.fields;
+const keyFields = fileShape.fields?.['keys']?.each?.fields ?? keysFileShape.fields ?? {};
+
+/** Whether the schema says that a field is a secret. */
+function isSecret({ definition }: Shape): boolean {
+  return definition === 'secret';
+}
+
+/** A value of a form that no secret has, such as a path, a duration or one of some words. */
+function isOfNamedForm({ definition, words, numbers, bounds }: Shape): boolean {
+  return [definition, words, numbers, bounds].some((form) => form !== undefined);
+}
+
+/** The names of all fields that the schema calls secrets, below a shape. */
+function namesOfSecrets({ fields, each }: Shape): readonly string[] {
+  const below = Object.entries(fields ?? {}).flatMap(([name, field]) =>
+    isSecret(field) ? [name] : namesOfSecrets(field),
+  );
+  return each === undefined ? below : [...below, ...namesOfSecrets(each)];
+}
 
 function isOpenKeyField(field: string, node: TreeNode): boolean {
-  if (field === 'secret' || !keyFields.has(field)) return false;
+  const shape = keyFields[field];
+  if (shape === undefined || isSecret(shape)) return false;
   // Whoever takes `hash` for the place of the key itself must not find it in the log.
   const hashes = node.items ?? [node];
   return (

@@ -2,11 +2,19 @@
 import { STATUS_CODES } from 'node:http';
 import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import type { AttemptEvent, RequestEvent } from '../request-event.ts';
+import { asLabel, genAi } from '../semantic-names.ts';
 import { type Certainty, type Counter, counters, labelOf, type Usage } from '../usage.ts';
 import { requestFamilies } from './metric-families.ts';
-import { type Family, observe, type Series } from './series.ts';
+import { type Family, type FamilySpec, type Labels, observe, type Series } from './series.ts';
 
-export type Families = { readonly [K in keyof typeof requestFamilies]: Family };
+type Specs = typeof requestFamilies;
+
+/** The labels of one of the families. */
+type LabelsOf<K extends keyof Specs> = Specs[K] extends FamilySpec<infer Label> ? Labels<Label> : never;
+
+export type Families = {
+  readonly [K in keyof Specs]: Specs[K] extends FamilySpec<infer Label> ? Family<Label> : never;
+};
 
 /** In place of a name where there is none. */
 export const none = '(none)';
@@ -54,8 +62,8 @@ export class DeploymentMeters {
   readonly #certainties: Fan<Certainty>;
   readonly #usage: Fan<'input' | 'output'>;
   readonly #families: Families;
-  readonly #names: readonly [model: string, deployment: string];
-  readonly #client: readonly [operation: string, provider: string, model: string, deployment: string];
+  readonly #names: LabelsOf<'cost'>;
+  readonly #client: LabelsOf<'attemptDuration'>;
   #duration: Series | undefined;
   #firstChunk: Series | undefined;
   #unmetered: Series | undefined;
@@ -69,28 +77,35 @@ export class DeploymentMeters {
     provider: string,
   ) {
     this.#families = families;
-    this.#names = [model, deployment];
-    this.#client = [endpoints[endpoint].operation, provider, model, deployment];
+    const names = { model, deployment };
+    const client = {
+      [asLabel(genAi.operation)]: endpoints[endpoint].operation,
+      [asLabel(genAi.provider)]: provider,
+      [asLabel(genAi.requestModel)]: model,
+      deployment,
+    };
+    this.#names = names;
+    this.#client = client;
     this.requests = new Fan((status) =>
-      families.requests.at(endpoint, model, deployment, statusLabel(status)),
+      families.requests.at({ endpoint, ...names, status: statusLabel(status) }),
     );
-    this.#attempts = new Fan((outcome) => families.attempts.at(model, deployment, outcome));
-    this.#tokens = new Fan((type) => families.tokens.at(model, deployment, labelOf(type)));
-    this.#certainties = new Fan((certainty) => families.certainties.at(certainty));
-    this.#usage = new Fan((type) => families.tokenUsage.at(...this.#client, type));
+    this.#attempts = new Fan((outcome) => families.attempts.at({ ...names, outcome }));
+    this.#tokens = new Fan((type) => families.tokens.at({ ...names, type: labelOf(type) }));
+    this.#certainties = new Fan((certainty) => families.certainties.at({ certainty }));
+    this.#usage = new Fan((type) => families.tokenUsage.at({ ...client, [asLabel(genAi.tokenType)]: type }));
   }
 
   attempt({ outcome, ms, firstByteMs }: AttemptEvent): void {
     this.#attempts.of(outcome)[0]! += 1;
-    this.#duration ??= this.#families.attemptDuration.at(...this.#client);
+    this.#duration ??= this.#families.attemptDuration.at(this.#client);
     observe(this.#duration, requestFamilies.attemptDuration.bounds, ms / 1000);
     if (firstByteMs === undefined) return;
-    this.#firstChunk ??= this.#families.attemptFirstChunk.at(...this.#client);
+    this.#firstChunk ??= this.#families.attemptFirstChunk.at(this.#client);
     observe(this.#firstChunk, requestFamilies.attemptFirstChunk.bounds, firstByteMs / 1000);
   }
 
   useUnknown(): void {
-    this.#unmetered ??= this.#families.unmetered.at(...this.#names);
+    this.#unmetered ??= this.#families.unmetered.at(this.#names);
     this.#unmetered[0]! += 1;
   }
 
@@ -100,7 +115,7 @@ export class DeploymentMeters {
     observe(this.#usage.of('input'), requestFamilies.tokenUsage.bounds, tokens.input);
     observe(this.#usage.of('output'), requestFamilies.tokenUsage.bounds, tokens.output);
     if (costNanoUsd === undefined) return;
-    this.#cost ??= this.#families.cost.at(...this.#names);
+    this.#cost ??= this.#families.cost.at(this.#names);
     this.#cost[0]! += costNanoUsd / nanoUsdPerUsd;
   }
 }
@@ -110,25 +125,31 @@ export class ModelMeters {
   /** Requests that ended before an attempt was made. */
   readonly unattempted: Fan<number>;
   readonly #families: Families;
-  readonly #labels: readonly [endpoint: string, operation: string, model: string];
+  readonly #labels: LabelsOf<'duration'>;
   #duration: Series | undefined;
   #firstToken: Series | undefined;
   #perToken: Series | undefined;
 
   constructor(families: Families, endpoint: EndpointName, model: string) {
     this.#families = families;
-    this.#labels = [endpoint, endpoints[endpoint].operation, model];
-    this.unattempted = new Fan((status) => families.requests.at(endpoint, model, none, statusLabel(status)));
+    this.#labels = {
+      endpoint,
+      [asLabel(genAi.operation)]: endpoints[endpoint].operation,
+      [asLabel(genAi.requestModel)]: model,
+    };
+    this.unattempted = new Fan((status) =>
+      families.requests.at({ endpoint, model, deployment: none, status: statusLabel(status) }),
+    );
   }
 
   answered({ ms, firstByteMs, streamed, tokens }: RequestEvent): void {
-    this.#duration ??= this.#families.duration.at(...this.#labels);
+    this.#duration ??= this.#families.duration.at(this.#labels);
     observe(this.#duration, requestFamilies.duration.bounds, ms / 1000);
     if (firstByteMs === undefined) return;
-    this.#firstToken ??= this.#families.firstToken.at(...this.#labels);
+    this.#firstToken ??= this.#families.firstToken.at(this.#labels);
     observe(this.#firstToken, requestFamilies.firstToken.bounds, firstByteMs / 1000);
     if (!streamed || tokens === undefined || tokens.output < 2) return;
-    this.#perToken ??= this.#families.perToken.at(...this.#labels);
+    this.#perToken ??= this.#families.perToken.at(this.#labels);
     const seconds = (ms - firstByteMs) / 1000 / (tokens.output - 1);
     observe(this.#perToken, requestFamilies.perToken.bounds, seconds);
   }
@@ -146,13 +167,13 @@ export class KeyMeters {
   constructor(families: Families, key: string) {
     this.#families = families;
     this.#key = key;
-    this.requests = new Fan((status) => families.keyRequests.at(key, statusLabel(status)));
-    this.refusals = new Fan((code) => families.refusals.at(key, code));
-    this.tokens = new Fan((type) => families.keyTokens.at(key, labelOf(type)));
+    this.requests = new Fan((status) => families.keyRequests.at({ key, status: statusLabel(status) }));
+    this.refusals = new Fan((code) => families.refusals.at({ key, code }));
+    this.tokens = new Fan((type) => families.keyTokens.at({ key, type: labelOf(type) }));
   }
 
   spend(costNanoUsd: number): void {
-    this.#cost ??= this.#families.keyCost.at(this.#key);
+    this.#cost ??= this.#families.keyCost.at({ key: this.#key });
     this.#cost[0]! += costNanoUsd / nanoUsdPerUsd;
   }
 }

@@ -24,25 +24,29 @@ const phaseBounds = [
   0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ] as const;
 
-function counter(name: string, labels: readonly string[], help: string): FamilySpec {
+function counter<const Label extends string>(
+  name: string,
+  labels: readonly Label[],
+  help: string,
+): FamilySpec<Label> {
   return { name, help, kind: 'counter', labels, bounds: [], merge: 'sum' };
 }
 
-function gauge(
+function gauge<const Label extends string>(
   name: string,
-  labels: readonly string[],
+  labels: readonly Label[],
   help: string,
   merge: 'sum' | 'max' = 'sum',
-): FamilySpec {
+): FamilySpec<Label> {
   return { name, help, kind: 'gauge', labels, bounds: [], merge };
 }
 
-function histogram(
+function histogram<const Label extends string>(
   name: string,
-  labels: readonly string[],
+  labels: readonly Label[],
   bounds: readonly number[],
   help: string,
-): FamilySpec {
+): FamilySpec<Label> {
   return { name, help, kind: 'histogram', labels, bounds, merge: 'sum' };
 }
 

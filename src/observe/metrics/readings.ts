@@ -1,4 +1,4 @@
-import type { FamilyReport, FamilySpec } from './series.ts';
+import { type FamilyReport, type FamilySpec, type Labels, seriesKey } from './series.ts';
 
 /** A value that was told, and with which report it was last there. */
 interface Told {
@@ -10,14 +10,19 @@ interface Told {
 export class Readings {
   readonly #families = new Map<string, { readonly keys: string[]; readonly values: number[] }>();
 
-  /** @param key As `seriesKey` makes it; empty where the family has no labels. */
-  add({ name }: FamilySpec, value: number, key = ''): void {
+  /** @param labels Of a family that has any. */
+  add<Label extends string>(
+    spec: FamilySpec<Label>,
+    value: number,
+    ...[labels]: [Label] extends [never] ? [] : [Labels<Label>]
+  ): void {
+    const { name } = spec;
     let family = this.#families.get(name);
     if (family === undefined) {
       family = { keys: [], values: [] };
       this.#families.set(name, family);
     }
-    family.keys.push(key);
+    family.keys.push(labels === undefined ? '' : seriesKey(spec, labels));
     family.values.push(value);
   }
 

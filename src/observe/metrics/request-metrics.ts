@@ -5,6 +5,7 @@
  */
 import { type EndpointName, isServed } from '../../api/endpoints/index.ts';
 import type { Config } from '../../config/types.ts';
+import { refusalsOfKeys } from '../../errors.ts';
 import type { RequestEvent } from '../request-event.ts';
 import { providerOf } from '../semantic-names.ts';
 import {
@@ -26,15 +27,6 @@ const other = '(other)';
 /** Clients make titles up: this many are counted by name. */
 const maxTitles = 100;
 
-/** The errors that a key's own limits and permissions lead to. */
-const refusalCodes: ReadonlySet<string> = new Set([
-  'rate_limit_exceeded',
-  'budget_exceeded',
-  'model_not_allowed',
-  'endpoint_not_allowed',
-  'address_not_allowed',
-]);
-
 /** The parts of a configuration that name series. */
 export type MeteredConfig = Pick<Config, 'models' | 'backends'>;
 
@@ -45,7 +37,8 @@ export class RequestMetrics {
   readonly #families = Object.fromEntries(
     Object.entries(requestFamilies).map(([key, spec]) => [key, new Family(spec)]),
   ) as unknown as Families;
-  readonly #titles = new Set<string>();
+  readonly #titles = new Map<string, Series>();
+  #otherTitles: Series | undefined;
 
   /** A recorder for one configuration. */
   recorder(config: MeteredConfig): Recorder {
@@ -53,8 +46,7 @@ export class RequestMetrics {
     return (event) => {
       snapshot.record(event);
       // Whoever has no key could make the names of applications up, one after the other.
-      if (event.title !== undefined && event.key !== undefined)
-        this.#families.titleRequests.at(this.#titleOf(event.title))[0]! += 1;
+      if (event.title !== undefined && event.key !== undefined) this.#titled(event.title)[0]! += 1;
     };
   }
 
@@ -70,11 +62,16 @@ export class RequestMetrics {
     for (const family of Object.values(this.#families)) yield* family.changes(most);
   }
 
-  #titleOf(title: string): string {
-    if (this.#titles.has(title)) return title;
-    if (this.#titles.size >= maxTitles) return other;
-    this.#titles.add(title);
-    return title;
+  #titled(title: string): Series {
+    const known = this.#titles.get(title);
+    if (known !== undefined) return known;
+    if (this.#titles.size >= maxTitles) {
+      this.#otherTitles ??= this.#families.titleRequests.at({ title: other });
+      return this.#otherTitles;
+    }
+    const fresh = this.#families.titleRequests.at({ title });
+    this.#titles.set(title, fresh);
+    return fresh;
   }
 }
 
@@ -92,17 +89,18 @@ class SnapshotMeters {
   readonly #models = new Map<string, MeteredModel>();
   readonly #keys = new Map<string | undefined, KeyMeters>();
   readonly #errors = new Map<string, Fan<string>>();
+  readonly #unserved = { [none]: new Map<string, Fan<number>>(), [unknown]: new Map<string, Fan<number>>() };
   readonly #phases: { readonly [K in 'authenticate' | 'read' | 'route' | 'connect']: Series };
 
   constructor(families: Families, config: MeteredConfig) {
     this.#families = families;
     this.#config = config;
-    const phase = (name: string) => families.phases.at(name);
+    const at = (phase: string) => families.phases.at({ phase });
     this.#phases = {
-      authenticate: phase('authenticate'),
-      read: phase('read'),
-      route: phase('route'),
-      connect: phase('connect'),
+      authenticate: at('authenticate'),
+      read: at('read'),
+      route: at('route'),
+      connect: at('connect'),
     };
   }
 
@@ -134,7 +132,7 @@ class SnapshotMeters {
     this.#recordKey(event);
     if (code !== undefined) this.#errorsOn(endpoint ?? none).of(code)[0]! += 1;
     if (!isServed(endpoint)) {
-      this.#families.requests.at(endpoint ?? none, none, none, statusLabel(status))[0]! += 1;
+      this.#withoutModel(endpoint ?? none, none).of(status)[0]! += 1;
       return;
     }
     for (const attempt of event.attempts) {
@@ -151,10 +149,22 @@ class SnapshotMeters {
       if (!isKnown && status < 300 && code === undefined) deployment.useUnknown();
     } else if (model !== undefined) model.unattempted.of(status)[0]! += 1;
     else {
-      const name = event.asked === undefined ? none : unknown;
-      this.#families.requests.at(endpoint, name, none, statusLabel(status))[0]! += 1;
+      this.#withoutModel(endpoint, event.asked === undefined ? none : unknown).of(status)[0]! += 1;
     }
     if (event.attempts.length > 0) model?.answered(event);
+  }
+
+  /** Requests for no model of the file, by endpoint and status. */
+  #withoutModel(endpoint: string, model: typeof none | typeof unknown): Fan<number> {
+    const known = this.#unserved[model];
+    let fan = known.get(endpoint);
+    if (fan === undefined) {
+      fan = new Fan((status) =>
+        this.#families.requests.at({ endpoint, model, deployment: none, status: statusLabel(status) }),
+      );
+      known.set(endpoint, fan);
+    }
+    return fan;
   }
 
   #deployment(
@@ -184,7 +194,7 @@ class SnapshotMeters {
       this.#keys.set(key, meters);
     }
     meters.requests.of(status)[0]! += 1;
-    if (code !== undefined && refusalCodes.has(code)) meters.refusals.of(code)[0]! += 1;
+    if (code !== undefined && refusalsOfKeys.has(code)) meters.refusals.of(code)[0]! += 1;
     if (tokens !== undefined) addTokens(meters.tokens, tokens);
     if (costNanoUsd !== undefined) meters.spend(costNanoUsd);
   }
@@ -192,7 +202,7 @@ class SnapshotMeters {
   #errorsOn(endpoint: string): Fan<string> {
     let fan = this.#errors.get(endpoint);
     if (fan === undefined) {
-      fan = new Fan((code) => this.#families.errors.at(endpoint, code));
+      fan = new Fan((code) => this.#families.errors.at({ endpoint, code }));
       this.#errors.set(endpoint, fan);
     }
     return fan;

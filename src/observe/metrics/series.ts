@@ -7,12 +7,12 @@
 
 export type FamilyKind = 'counter' | 'gauge' | 'histogram';
 
-export interface FamilySpec {
+export interface FamilySpec<Label extends string = string> {
   readonly name: string;
   /** One sentence. */
   readonly help: string;
   readonly kind: FamilyKind;
-  readonly labels: readonly string[];
+  readonly labels: readonly Label[];
   /** Upper bounds of a histogram's buckets, ascending; empty for other kinds. */
   readonly bounds: readonly number[];
   /** How the figures of several workers become one. */
@@ -33,9 +33,16 @@ export interface FamilyReport {
   readonly gone?: readonly string[];
 }
 
-/** Joins the values of a series' labels. */
-export function seriesKey(values: readonly string[]): string {
-  return values.join('\n');
+/** The values of a series' labels, by name: in which order they are written is the family's matter. */
+export type Labels<Label extends string> = Readonly<Record<Label, string>>;
+
+/** What a series of a family is known by: the values of its labels in their order; empty where it has none. */
+export function seriesKey<Label extends string>(spec: FamilySpec<Label>, values: Labels<Label>): string {
+  const { labels } = spec;
+  if (labels.length === 0) return '';
+  let key = values[labels[0]!];
+  for (let index = 1; index < labels.length; index += 1) key += `\n${values[labels[index]!]}`;
+  return key;
 }
 
 /** How many numbers each series of a family has. */
@@ -52,21 +59,21 @@ interface Block {
 
 const seriesPerBlock = 32;
 
-export class Family {
-  readonly spec: FamilySpec;
+export class Family<Label extends string = string> {
+  readonly spec: FamilySpec<Label>;
   readonly #width: number;
   readonly #series = new Map<string, Series>();
   readonly #keys: string[] = [];
   readonly #blocks: Block[] = [];
 
-  constructor(spec: FamilySpec) {
+  constructor(spec: FamilySpec<Label>) {
     this.spec = spec;
     this.#width = widthOf(spec);
   }
 
-  /** The series with these values of the family's labels, in their order; the same one every time. */
-  at(...values: readonly string[]): Series {
-    const key = seriesKey(values);
+  /** The series with these values of the family's labels; the same one every time. */
+  at(values: Labels<Label>): Series {
+    const key = seriesKey(this.spec, values);
     const known = this.#series.get(key);
     if (known !== undefined) return known;
     const place = this.#keys.length % seriesPerBlock;
@@ -81,10 +88,6 @@ export class Family {
     this.#keys.push(key);
     this.#series.set(key, fresh);
     return fresh;
-  }
-
-  has(...values: readonly string[]): boolean {
-    return this.#series.has(seriesKey(values));
   }
 
   report(): FamilyReport {

@@ -5,7 +5,7 @@
  * ```ts
  * export function recorder(): Stage {
  *   return function recorder(exchange, next) {
- *     exchange.answer = new Recording(exchange.answer);
+ *     exchange.answer = new Recording(exchange.answer); // extends PassingSink
  *     return next(exchange);
  *   };
  * }
@@ -55,8 +55,12 @@ export interface AnswerSink {
   cut(lastWords: Buffer | undefined): void;
 }
 
-/** Hands everything on. A stage that has to do with some of it extends this. */
-export class PassingSink implements AnswerSink {
+/**
+ * What a sink extends that stands before another. Head and bytes it hands on unless a sink does something else. What
+ * becomes of comments and of the two ends every sink says itself, with `this.next.beat(comment)` and its like at the
+ * least: one that holds bytes back, or counts them, has to do something about each.
+ */
+export abstract class PassingSink implements AnswerSink {
   protected readonly next: AnswerSink;
 
   constructor(next: AnswerSink) {
@@ -71,15 +75,7 @@ export class PassingSink implements AnswerSink {
     this.next.write(bytes);
   }
 
-  beat(comment: Buffer): void {
-    this.next.beat(comment);
-  }
-
-  end(): void {
-    this.next.end();
-  }
-
-  cut(lastWords: Buffer | undefined): void {
-    this.next.cut(lastWords);
-  }
+  abstract beat(comment: Buffer): void;
+  abstract end(): void;
+  abstract cut(lastWords: Buffer | undefined): void;
 }

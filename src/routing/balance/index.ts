@@ -3,7 +3,7 @@ import { leastBusy } from './least-busy.ts';
 import { lowestCost } from './lowest-cost.ts';
 import { lowestLatency } from './lowest-latency.ts';
 import { sticky } from './sticky.ts';
-import type { StrategyFactory } from './strategy.ts';
+import type { StrategyDefinition } from './strategy.ts';
 import { weighted } from './weighted.ts';
 
 /** Every strategy, by the word that `balance` gives it in the file. */
@@ -13,4 +13,4 @@ export const strategies = {
   lowest_latency: lowestLatency,
   lowest_cost: lowestCost,
   sticky,
-} satisfies Record<BalanceName, StrategyFactory>;
+} satisfies Record<BalanceName, StrategyDefinition>;

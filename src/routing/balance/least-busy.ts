@@ -1,8 +1,11 @@
-import { rank, type Strategy, type StrategyParts } from './strategy.ts';
+import { nothingIsSet, rank, type StrategyDefinition } from './strategy.ts';
 
 /** The fewest requests in flight for its weight; between equals, and so on an idle gateway, by weight. */
-export function leastBusy({ load, random }: StrategyParts): Strategy {
-  return {
+export const leastBusy: StrategyDefinition = {
+  about: 'the fewest requests under way for its weight',
+  make: ({ load, random }) => ({
     order: (peers) => rank(peers, ({ key, weight }) => load.inFlight(key) / Math.max(weight, 1e-9), random),
-  };
-}
+  }),
+  sets: nothingIsSet,
+  litellm: 'least-busy',
+};

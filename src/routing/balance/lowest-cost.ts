@@ -1,16 +1,16 @@
-import { rank, type Strategy, type StrategyParts } from './strategy.ts';
+import { type Peer, type RoutingFacts, rank, type StrategyDefinition } from './strategy.ts';
 
 /** The lowest price for this request's tokens; deployments without a price come after all that have one. */
-export function lowestCost({ random }: StrategyParts): Strategy {
-  return {
-    order: (peers, { inputTokens, outputTokens }) =>
-      rank(
-        peers,
-        ({ price }) =>
-          price === undefined
-            ? Number.POSITIVE_INFINITY
-            : price.input * inputTokens + price.output * outputTokens,
-        random,
-      ),
-  };
+export const lowestCost: StrategyDefinition = {
+  about: 'by `price`',
+  make: ({ random }) => ({
+    order: (peers, facts) => rank(peers, (peer) => costOf(peer, facts), random),
+  }),
+  sets: (facts, one, other) => costOf(one, facts) !== costOf(other, facts),
+  litellm: 'cost-based-routing',
+};
+
+function costOf({ price }: Pick<Peer, 'price'>, { inputTokens, outputTokens }: RoutingFacts): number {
+  if (price === undefined) return Number.POSITIVE_INFINITY;
+  return price.input * inputTokens + price.output * outputTokens;
 }

@@ -2,11 +2,12 @@
  * Two are drawn by weight and the faster goes first ("power of two choices"): always taking the fastest of all
  * would send every worker's requests to the same deployment until it is the slowest.
  */
-import { alike, type Load, type Peer, rank, type Strategy, type StrategyParts } from './strategy.ts';
+import { alike, type Load, nothingIsSet, type Peer, rank, type StrategyDefinition } from './strategy.ts';
 
 /** The lower product of latency and requests in flight, of two drawn at random; the loser meets the next one. */
-export function lowestLatency({ load, random }: StrategyParts): Strategy {
-  return {
+export const lowestLatency: StrategyDefinition = {
+  about: 'the faster of two drawn at random, by time to the first byte',
+  make: ({ load, random }) => ({
     order(peers) {
       const drawn = rank(peers, alike, random);
       const costs = new Map(drawn.map((peer) => [peer.key, expectedWait(peer, load)]));
@@ -19,8 +20,10 @@ export function lowestLatency({ load, random }: StrategyParts): Strategy {
       }
       return drawn;
     },
-  };
-}
+  }),
+  sets: nothingIsSet,
+  litellm: 'latency-based-routing',
+};
 
 /** An unmeasured deployment is tried at once, but by one request only until that one has measured it. */
 function expectedWait({ key, weight }: Peer, load: Load): number {

@@ -3,15 +3,19 @@
  * by it. A session keeps its deployment, in every worker and after a restart, and when a deployment comes or
  * goes only the sessions it gains or loses move.
  */
-import { alike, rank, type Strategy, type StrategyParts } from './strategy.ts';
+import { alike, rank, type StrategyDefinition } from './strategy.ts';
 
 /** The same session to the same deployment, in shares that follow the weights; by weight without a session. */
-export function sticky({ random }: StrategyParts): Strategy {
-  return {
+export const sticky: StrategyDefinition = {
+  about:
+    'the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again',
+  make: ({ random }) => ({
     order: (peers, { stickyKey }) =>
       rank(peers, alike, stickyKey === undefined ? random : ({ key }) => fraction(`${stickyKey}\n${key}`)),
-  };
-}
+  }),
+  sets: ({ stickyKey }) => stickyKey !== undefined,
+  litellm: undefined,
+};
 
 /** A number from 0 to below 1 that text determines: FNV-1a, then MurmurHash3's finalizer to spread its bits. */
 function fraction(text: string): number {

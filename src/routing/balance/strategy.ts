@@ -47,7 +47,18 @@ export interface StrategyParts {
   readonly random: () => number;
 }
 
-export type StrategyFactory = (parts: StrategyParts) => Strategy;
+export interface StrategyDefinition {
+  /** Which deployment it tries first, for the schema. */
+  readonly about: string;
+  make(parts: StrategyParts): Strategy;
+  /**
+   * Whether the configuration and the request alone, on an idle gateway and whatever is drawn, put one of two before the
+   * other. Of equals the explanation of a request tells both.
+   */
+  sets(facts: RoutingFacts, one: Pick<Peer, 'price'>, other: Pick<Peer, 'price'>): boolean;
+  /** The `routing_strategy` that LiteLLM has for it; undefined where it has none. */
+  readonly litellm: string | undefined;
+}
 
 /**
  * Orders peers by score, lowest first. Equals are drawn at random in proportion to their weights, and the rest
@@ -79,3 +90,6 @@ function compare(a: number, b: number): number {
 
 /** The score of strategies to which all peers are alike. */
 export const alike = (): number => 0;
+
+/** Of strategies that go by the load or by chance alone: nothing is set beforehand. */
+export const nothingIsSet = (): boolean => false;

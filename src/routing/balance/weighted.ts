@@ -1,8 +1,11 @@
-import { alike, rank, type Strategy, type StrategyParts } from './strategy.ts';
+import { alike, nothingIsSet, rank, type StrategyDefinition } from './strategy.ts';
 
 /** Drawn at random in proportion to the weights, whatever the load. */
-export function weighted({ random }: StrategyParts): Strategy {
-  return {
+export const weighted: StrategyDefinition = {
+  about: 'at random by weight',
+  make: ({ random }) => ({
     order: (peers) => rank(peers, alike, random),
-  };
-}
+  }),
+  sets: nothingIsSet,
+  litellm: 'simple-shuffle',
+};

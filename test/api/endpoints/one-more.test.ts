@@ -31,6 +31,7 @@ export const echoes = defineEndpoint({
   estimate: { output: 0 },
   failover: 'same_model',
   operation: 'echo',
+  litellmMode: 'echo',
   sample: { request: { call: 'Hello' }, answer: { model: '', echo: 'ello', usage: { heard: 7 } } },
 });
 `;
@@ -39,8 +40,8 @@ export const echoes = defineEndpoint({
 async function copyOfProject(t: TestContext): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'gateway-one-more-'));
   t.after(() => rm(copy, { recursive: true, force: true }));
-  const parts = ['bench', 'bin', 'dashboard', 'schemas', 'scripts', 'src', 'test'];
-  for (const part of [...parts, 'package.json', 'tsconfig.json', 'biome.jsonc']) {
+  const parts = ['bench', 'bin', 'dashboard', 'docs', 'schemas', 'scripts', 'src', 'test'];
+  for (const part of [...parts, 'README.md', 'package.json', 'tsconfig.json', 'biome.jsonc']) {
     await cp(join(root, part), join(copy, part), { recursive: true });
   }
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
@@ -71,6 +72,16 @@ test('one more endpoint is one file and one line', { timeout: 300_000 }, async (
     const tsc = 'node_modules/typescript/bin/tsc';
     assert.equal(await node(copy, tsc, '--noEmit'), '');
     assert.equal(await node(copy, tsc, '-p', 'dashboard', '--noEmit'), '');
+  });
+
+  await t.test('and stands in the README and the reference', async () => {
+    const readme = await readFile(join(copy, 'README.md'), 'utf8');
+    assert.match(readme, /`POST \/v1\/echoes`/);
+    assert.match(readme, /Prefixes are .*\n.*`echoes`/);
+    assert.match(
+      await readFile(join(copy, 'docs/configuration.md'), 'utf8'),
+      /`backends\.NAME\.paths\.echoes`/,
+    );
   });
 
   await t.test('and can be chosen on the pages', async () => {

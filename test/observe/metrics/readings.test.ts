@@ -6,8 +6,8 @@ import { Readings, ReadingsTold } from '../../../src/observe/metrics/readings.ts
 test('readings are told by their families', () => {
   const readings = new Readings();
   readings.add(stateFamilies.heap, 5);
-  readings.add(stateFamilies.loopDelay, 0.1, '50');
-  readings.add(stateFamilies.loopDelay, 0.2, '99');
+  readings.add(stateFamilies.loopDelay, 0.1, { percentile: '50' });
+  readings.add(stateFamilies.loopDelay, 0.2, { percentile: '99' });
   assert.deepEqual(readings.reports(), [
     { name: stateFamilies.heap.name, keys: [''], values: Float64Array.of(5) },
     { name: stateFamilies.loopDelay.name, keys: ['50', '99'], values: Float64Array.of(0.1, 0.2) },
@@ -18,7 +18,8 @@ test('what was told is told again only where it is different, and what is no mor
   const told = new ReadingsTold();
   const changes = (delays: Record<string, number>, heap?: number) => {
     const readings = new Readings();
-    for (const [key, value] of Object.entries(delays)) readings.add(stateFamilies.loopDelay, value, key);
+    for (const [percentile, value] of Object.entries(delays))
+      readings.add(stateFamilies.loopDelay, value, { percentile });
     if (heap !== undefined) readings.add(stateFamilies.heap, heap);
     return told.changes(readings.reports()).map(({ name, keys, values, gone }) => ({
       name,

@@ -4,7 +4,7 @@ import { strategies } from '../../../src/routing/balance/index.ts';
 import type { Load } from '../../../src/routing/balance/strategy.ts';
 import { facts, firsts, idle, seededRandom, strategyContract } from './strategy.contract.ts';
 
-for (const [name, factory] of Object.entries(strategies)) strategyContract(name, factory);
+for (const [name, definition] of Object.entries(strategies)) strategyContract(name, definition);
 
 const peers = ['a', 'b', 'c'].map((key) => ({ key, weight: 1 }));
 const keys = (ordered: readonly { readonly key: string }[]) => ordered.map(({ key }) => key);
@@ -14,7 +14,7 @@ function loadOf(inFlight: Record<string, number>, latencyMs: Record<string, numb
 }
 
 test('least_busy goes by requests in flight over weight', () => {
-  const order = (load: Load) => strategies.least_busy({ load, random: seededRandom() });
+  const order = (load: Load) => strategies.least_busy.make({ load, random: seededRandom() });
   assert.deepEqual(keys(order(loadOf({ a: 5, b: 1, c: 3 })).order(peers, facts)), ['b', 'c', 'a']);
   const unlike = [
     { key: 'a', weight: 1 },
@@ -25,14 +25,14 @@ test('least_busy goes by requests in flight over weight', () => {
 });
 
 test('weighted does not look at the load', () => {
-  const strategy = strategies.weighted({ load: loadOf({ a: 1000 }), random: seededRandom() });
+  const strategy = strategies.weighted.make({ load: loadOf({ a: 1000 }), random: seededRandom() });
   const counts = firsts(() => strategy.order(peers, facts), 3000);
   for (const { key } of peers) assert.ok(Math.abs((counts[key] ?? 0) - 1000) < 120, JSON.stringify(counts));
 });
 
 test('lowest_latency prefers the faster of two drawn, so that the slowest is never first', () => {
   const load = loadOf({}, { a: 10, b: 20, c: 30 });
-  const strategy = strategies.lowest_latency({ load, random: seededRandom() });
+  const strategy = strategies.lowest_latency.make({ load, random: seededRandom() });
   const counts = firsts(() => strategy.order(peers, facts), 3000);
   assert.equal(counts['c'], undefined);
   // Of three pairs two hold `a`.
@@ -41,14 +41,14 @@ test('lowest_latency prefers the faster of two drawn, so that the slowest is nev
 
 test('lowest_latency counts the requests that wait', () => {
   const load = loadOf({ a: 9, b: 0 }, { a: 10, b: 60 });
-  const strategy = strategies.lowest_latency({ load, random: seededRandom() });
+  const strategy = strategies.lowest_latency.make({ load, random: seededRandom() });
   assert.deepEqual(keys(strategy.order(peers.slice(0, 2), facts)), ['b', 'a']);
 });
 
 test('lowest_latency sends one request, and not a second, to a deployment it knows nothing of', () => {
   const pair = peers.slice(0, 2);
   const order = (load: Load) =>
-    keys(strategies.lowest_latency({ load, random: seededRandom() }).order(pair, facts));
+    keys(strategies.lowest_latency.make({ load, random: seededRandom() }).order(pair, facts));
   assert.deepEqual(order(loadOf({}, { a: 10 })), ['b', 'a']);
   assert.deepEqual(order(loadOf({ b: 1 }, { a: 10 })), ['a', 'b']);
 });
@@ -59,7 +59,7 @@ test('lowest_cost weighs the prices by the request, and unpriced deployments com
     { key: 'cheap input', weight: 1, price: { input: 1, output: 10 } },
     { key: 'cheap output', weight: 1, price: { input: 3, output: 3 } },
   ];
-  const strategy = strategies.lowest_cost({ load: idle, random: seededRandom() });
+  const strategy = strategies.lowest_cost.make({ load: idle, random: seededRandom() });
   const order = (inputTokens: number, outputTokens: number) =>
     keys(strategy.order(priced, { stickyKey: undefined, inputTokens, outputTokens }));
   assert.deepEqual(order(10_000, 100), ['cheap input', 'cheap output', 'unpriced']);
@@ -68,12 +68,16 @@ test('lowest_cost weighs the prices by the request, and unpriced deployments com
 
 test('sticky gives a session the same order in every worker', () => {
   const order = (stickyKey: string, seed: number) =>
-    keys(strategies.sticky({ load: idle, random: seededRandom(seed) }).order(peers, { ...facts, stickyKey }));
+    keys(
+      strategies.sticky
+        .make({ load: idle, random: seededRandom(seed) })
+        .order(peers, { ...facts, stickyKey }),
+    );
   for (const session of ['one', 'two', 'three']) assert.deepEqual(order(session, 1), order(session, 77));
 });
 
 test('sticky moves only the sessions of a deployment that goes', () => {
-  const strategy = strategies.sticky({ load: idle, random: seededRandom() });
+  const strategy = strategies.sticky.make({ load: idle, random: seededRandom() });
   for (let session = 0; session < 500; session += 1) {
     const sticky = { ...facts, stickyKey: `session ${session}` };
     const all = keys(strategy.order(peers, sticky));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Load, Peer, RoutingFacts, StrategyFactory } from '../../../src/routing/balance/strategy.ts';
+import type { Load, Peer, RoutingFacts, StrategyDefinition } from '../../../src/routing/balance/strategy.ts';
 
 export const idle: Load = { inFlight: () => 0, latencyMs: () => undefined };
 export const facts: RoutingFacts = { stickyKey: undefined, inputTokens: 1000, outputTokens: 1000 };
@@ -26,7 +26,7 @@ export function firsts(order: (round: number) => readonly Peer[], rounds: number
 }
 
 /** What holds for every strategy, whatever it goes by. */
-export function strategyContract(name: string, factory: StrategyFactory): void {
+export function strategyContract(name: string, definition: StrategyDefinition): void {
   const anyPeers = fc.uniqueArray(
     fc.record({
       key: fc.string({ minLength: 1, maxLength: 8 }),
@@ -49,7 +49,7 @@ export function strategyContract(name: string, factory: StrategyFactory): void {
         (peers, draw, busy, latencyMs, stickyKey) => {
           const load: Load = { inFlight: ({ length }) => (length * busy) % 7, latencyMs: () => latencyMs };
           const before = [...peers];
-          const ordered = factory({ load, random: () => draw }).order(peers, { ...facts, stickyKey });
+          const ordered = definition.make({ load, random: () => draw }).order(peers, { ...facts, stickyKey });
           assert.deepEqual(peers, before);
           assert.deepEqual(new Set(ordered), new Set(peers));
           assert.equal(ordered.length, peers.length);
@@ -60,13 +60,31 @@ export function strategyContract(name: string, factory: StrategyFactory): void {
     );
   });
 
+  test(`${name}: of two on an idle gateway one always comes first where it says so, and either where not`, () => {
+    for (const stickyKey of [undefined, 'a session']) {
+      for (const price of [undefined, { input: 1, output: 1 }, { input: 2, output: 2 }]) {
+        const one = { key: 'm/a', weight: 1, price: { input: 1, output: 1 } };
+        const other = { key: 'm/b', weight: 1, price };
+        const seen = firsts(
+          (round) =>
+            definition
+              .make({ load: idle, random: seededRandom(round * 7919 + 1) })
+              .order([one, other], { ...facts, stickyKey }),
+          60,
+        );
+        const isSet = definition.sets({ ...facts, stickyKey }, one, other);
+        assert.equal(Object.keys(seen).length, isSet ? 1 : 2, JSON.stringify({ stickyKey, price, seen }));
+      }
+    }
+  });
+
   test(`${name}: equals on an idle gateway share the requests by weight`, () => {
     const peers = [
       { key: 'm/a', weight: 3 },
       { key: 'm/b', weight: 1 },
     ];
     const measured: Load = { inFlight: () => 0, latencyMs: () => 50 };
-    const strategy = factory({ load: measured, random: seededRandom() });
+    const strategy = definition.make({ load: measured, random: seededRandom() });
     const counts = firsts(
       (round) => strategy.order(peers, { ...facts, stickyKey: `session ${round}` }),
       4000,

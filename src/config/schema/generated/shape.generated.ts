@@ -7,6 +7,8 @@ export interface Shape {
   readonly names?: string;
   readonly fields?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
+  /** Of an object that is exactly one of several: the fields that each of them demands. */
+  readonly alternatives?: readonly (readonly string[])[];
   readonly each?: Shape;
   /** Of a scalar: the words that it may be, */
   readonly words?: readonly string[];
@@ -60,6 +62,18 @@ export const fileShape: Shape = {
       }
      },
      "required": [],
+     "alternatives": [
+      [
+       "cert",
+       "key"
+      ],
+      [
+       "self_signed"
+      ],
+      [
+       "terminated_by"
+      ]
+     ],
      "definition": "tls"
     },
     "max_body": {
@@ -177,6 +191,18 @@ export const fileShape: Shape = {
       }
      },
      "required": [],
+     "alternatives": [
+      [
+       "cert",
+       "key"
+      ],
+      [
+       "self_signed"
+      ],
+      [
+       "terminated_by"
+      ]
+     ],
      "definition": "tls"
     },
     "token": {
@@ -386,6 +412,15 @@ export const fileShape: Shape = {
        }
       },
       "required": [],
+      "alternatives": [
+       [
+        "bearer"
+       ],
+       [
+        "header",
+        "value"
+       ]
+      ],
       "definition": "auth"
      },
      "headers": {
@@ -582,6 +617,14 @@ export const fileShape: Shape = {
      }
     },
     "required": [],
+    "alternatives": [
+     [
+      "url"
+     ],
+     [
+      "simulator"
+     ]
+    ],
     "definition": "backend"
    }
   },
@@ -987,6 +1030,14 @@ export const fileShape: Shape = {
      }
     },
     "required": [],
+    "alternatives": [
+     [
+      "hash"
+     ],
+     [
+      "secret"
+     ]
+    ],
     "definition": "key"
    }
   },
@@ -1407,6 +1458,14 @@ export const keysFileShape: Shape = {
      }
     },
     "required": [],
+    "alternatives": [
+     [
+      "hash"
+     ],
+     [
+      "secret"
+     ]
+    ],
     "definition": "key"
    }
   }

@@ -66,6 +66,13 @@ test('files may name it, routing tests call it, and a slip is explained', async 
   assert.match(bad.out + bad.err, /did you mean "echoes"/);
 });
 
+test('a model of its mode is imported from LiteLLM as what it is', async () => {
+  const model = '{ model: openai/parrot, api_key: os.environ/OPENAI_API_KEY }';
+  const theirs = `model_list: [ { model_name: parrot, litellm_params: ${model}, model_info: { mode: echo } } ]`;
+  const { out, err } = await command(['import', 'litellm', '-'], { input: theirs });
+  assert.match(out, /endpoints: \{ echoes: \[\] \}/, out + err);
+});
+
 test('a request is explained', async (t) => {
   const file = await fileWith(t, text);
   const asked = ['explain', '--config', file, '--model', 'fast', '--endpoint', 'echoes'];

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+/** What acts on a configuration, rather than reads it, tells of it or shows it. */
+const serving = [
+  'worker',
+  'api',
+  'credentials',
+  'http',
+  'keys',
+  'limits',
+  'observe',
+  'pipeline',
+  'routing',
+  'simulator',
+];
+const running = ['admin', 'embedded', 'gateway.ts', 'process', 'supervisor'];
+
+/** For `check` alone. */
+const notServed: readonly string[] = ['Config.tests'];
+
+/** What requests meet: nothing but what serves them acts on it. */
+const ofRequests = /^(?:Backend|Model|Deployment|Key|RequestEdits|Health|.*Credential)/;
+
+function textOf(parts: readonly string[]): string {
+  return parts
+    .flatMap((part) =>
+      part.endsWith('.ts')
+        ? [part]
+        : readdirSync(join('src', part), { recursive: true, encoding: 'utf8' }).map((file) =>
+            join(part, file),
+          ),
+    )
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join('src', file), 'utf8'))
+    .join('\n');
+}
+
+const servingText = textOf(serving);
+const anyText = servingText + textOf(running);
+
+/** Every field that an interface of `config/types.ts` declares. */
+function fieldsOf(declaration: string): readonly string[] {
+  return [...declaration.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name]) => name!);
+}
+
+const types = readFileSync('src/config/types.ts', 'utf8');
+const interfaces = [...types.matchAll(/^export interface (\w+)[^{]*\{\n([\s\S]*?)^\}$/gm)];
+
+/** As a member of something, or taken out of it. */
+function isRead(field: string, sources: string): boolean {
+  return new RegExp(`\\.${field}\\b|[{,]\\s*${field}\\s*[,}:=]`).test(sources);
+}
+
+test('whatever a configuration says of a backend, a model or a key is acted on', () => {
+  assert.ok(interfaces.some(([, name]) => name === 'BackendConfig'));
+  const unread = interfaces.flatMap(([, name, declaration = '']) =>
+    fieldsOf(declaration)
+      .filter((field) => !isRead(field, ofRequests.test(name!) ? servingText : anyText))
+      .map((field) => `${name}.${field}`),
+  );
+  assert.deepEqual(unread, notServed);
+});
