@@ -1,6 +1,6 @@
 /** Proofs in words. Each sentence goes on from the name of its assertion. */
 import type { Config, NeverAssertion, SurvivesAssertion } from '../../config/types.ts';
-import { maxAttemptsInAll } from '../../routing/attempt-allowance.ts';
+import { maxAttemptsInAll } from '../../routing/retries.ts';
 import { listed } from '../../routing/wording.ts';
 import { questionText } from '../explain/explain-text.ts';
 import type { ExplainQuestion } from '../explain/question.ts';

@@ -5,8 +5,8 @@
 import { type EndpointName, endpointNames } from '../../../src/api/endpoints/index.ts';
 import type { Config, KeyConfig } from '../../../src/config/types.ts';
 import { clientKey } from '../../../src/keys/keyring.ts';
-import { attemptAllowance } from '../../../src/routing/attempt-allowance.ts';
 import { type Plan, plan } from '../../../src/routing/plan.ts';
+import { attemptAllowance } from '../../../src/routing/retries.ts';
 import { type PlannedModel, type RoutingTable, routingTable } from '../../../src/routing/routing-table.ts';
 import { idsAsked, tagsAsked } from './random-files.ts';
 
