@@ -21,6 +21,8 @@ const byHand: Readonly<Record<string, Edits>> = {
   'auth-azure-api-key.yaml': [['header: api-key, ', '']],
   'auth-azure-managed-and-tenant.yaml': [[', tenant: contoso.example', '']],
   'auth-azure-without-tenant.yaml': [['azure: {', 'azure: { tenant: contoso.example, client_id: some-id,']],
+  'auth-exec-in-one-item.yaml': [['"/bin/echo token"', '/bin/echo, token']],
+  'auth-exec-in-one-text.yaml': [['/bin/echo token', '[/bin/echo, token]']],
   'auth-exec-relative.yaml': [['./mint-token', '/bin/echo']],
   'auth-google-executable.yaml': [
     ['google: { credentials: ../secrets/google-executable.json }', 'exec: { command: [/bin/echo, token] }'],
