@@ -27,6 +27,10 @@ const byHand: Readonly<Record<string, Edits>> = {
   'auth-google-executable.yaml': [
     ['google: { credentials: ../secrets/google-executable.json }', 'exec: { command: [/bin/echo, token] }'],
   ],
+  'auth-google-quota-header.yaml': [
+    ['google: {} }', 'google: { quota_project: billed } }'],
+    [/^ {4}headers.*\n/m, ''],
+  ],
   'auth-google-key-none.yaml': [['secrets/token', 'secrets/google-user.json']],
   'auth-oauth2-idle.yaml': [[', alg: ES256', '']],
   'auth-oauth2-no-proof.yaml': [['client_id: gateway', 'client_id: gateway, client_secret: "${NAME}"']],
