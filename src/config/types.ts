@@ -344,6 +344,32 @@ export function credentialHeaders(credential: CredentialConfig): readonly string
   }
 }
 
+/** Query parameters that Google's interfaces take in place of the headers of a credential, in lower case. */
+const googleParameters = ['key', '$key', 'access_token', '$access_token', 'oauth_token', '$userproject'];
+/** The same of a signature of Amazon's. */
+const awsParameters = [
+  'x-amz-algorithm',
+  'x-amz-credential',
+  'x-amz-date',
+  'x-amz-expires',
+  'x-amz-security-token',
+  'x-amz-signature',
+  'x-amz-signedheaders',
+];
+
+/** Lower-case names of query parameters that say what the headers of a credential do: no client may send them beside it. */
+export function credentialParameters(credential: CredentialConfig): readonly string[] {
+  if (credential.kind === 'static') return [];
+  switch (credential.source.kind) {
+    case 'google':
+      return googleParameters;
+    case 'aws':
+      return awsParameters;
+    default:
+      return [];
+  }
+}
+
 /** The form that a backend wants messages in, where that is another than the usual one. */
 export type WireConfig =
   /** As Claude on Vertex AI. */

@@ -68,6 +68,42 @@ test('a token goes where the file says, and clients set none of the headers that
   assert.equal(seen.authorization, undefined);
 });
 
+test("what Google and Amazon take in a query in place of a credential's headers is taken from no client", async (t) => {
+  const endpoint = await startTokenEndpoint(t);
+  const key = join(scratchFolder(t), 'key.json');
+  const user = { type: 'authorized_user', client_id: 'c', client_secret: 's', refresh_token: 'r' };
+  put(key, JSON.stringify({ ...user, token_uri: endpoint.url }));
+  const backend = await startBackend(t, json(completion('hi')));
+  const auths = {
+    google: `{ google: { credentials: ${key} } }`,
+    amazon:
+      '{ aws: { region: eu-central-1, access_key: AKIAEXAMPLE000000001, secret_key: secret-0123456789 } }',
+  };
+  const list = (of: (name: string, auth: string) => string) =>
+    `{ ${Object.entries(auths)
+      .map(([name, auth]) => `${name}: ${of(name, auth)}`)
+      .join(', ')} }`;
+  const gateway = await startGateway(
+    t,
+    configText({
+      backends: list((_, auth) => `{ url: "${backend.url}", auth: ${auth} }`),
+      models: list(
+        (name) => `{ deployments: [ { backend: ${name}, endpoints: { chat_completions: [] } } ] }`,
+      ),
+    }),
+  );
+  const sent = {
+    google: 'key=forged&Access_Token=forged&oauth_token=forged&%24userProject=forged',
+    amazon: 'X-Amz-Signature=forged&x-amz-security-token=forged&X-Amz-Date=forged',
+  };
+  for (const [model, forged] of Object.entries(sent)) {
+    const body = { model, messages: chat.messages };
+    const reply = await gateway.call(`/v1/chat/completions?alt=sse&${forged}`, { body });
+    assert.equal(reply.status, 200, reply.text);
+    assert.equal(backend.seen.at(-1)?.url, '/v1/chat/completions?alt=sse');
+  }
+});
+
 test('without a token nothing is sent and no circuit opens, and it serves within 1.5 s of the return of its source', async (t) => {
   const endpoint = await startTokenEndpoint(t, { kind: 'fail', status: 503 });
   const { backend, call, logs } = await start(t, oauth2(endpoint.url), json(completion('hi')));

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { BodyEdits } from '../../api/body/body-edits.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import type { BackendConfig, BackendProxy } from '../../config/types.ts';
+import { type BackendConfig, type BackendProxy, credentialParameters } from '../../config/types.ts';
 import type { Credential } from '../../credentials/credential.ts';
 import { type FlatHeaders, flatHeaders, hasHeader, headerValue, withoutHeaders } from '../flat-headers.ts';
 import { keepNoSockets } from '../node/free-sockets.ts';
@@ -98,7 +98,8 @@ export class Backend {
     this.#agent = backendAgent(config, address.protocol);
     const target = targetOf(address);
     this.#carrier = new Carrier(target, this.#agent);
-    this.#query = new FixedQuery(config.query);
+    const withheld = config.credential === undefined ? [] : credentialParameters(config.credential);
+    this.#query = new FixedQuery(config.query, withheld);
     this.#slots = new Slots(config.maxConnections, config.timeouts.connectMs);
     const always = {
       ...config.headers,

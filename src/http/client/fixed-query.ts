@@ -1,26 +1,31 @@
 /**
  * The fixed query of a backend, joined with what a client sent. Its parameters win over those of a client, whose
- * names are compared without regard to case, as servers do that read them so.
+ * names are compared without regard to case, as servers do that read them so; what would be a credential beside the
+ * backend's own is left out.
  */
 export class FixedQuery {
   /** With its `?`, or empty. */
   readonly text: string;
+  /** What is not taken from a client. */
   readonly #names: ReadonlySet<string>;
 
-  constructor(query: Readonly<Record<string, string>>) {
+  /** @param withheld Lower-case names that no client may send. */
+  constructor(query: Readonly<Record<string, string>>, withheld: readonly string[] = []) {
     const pairs = Object.entries(query);
     this.text =
       pairs.length === 0 ? '' : `?${pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`;
-    this.#names = new Set(pairs.map(([name]) => name.toLowerCase()));
+    this.#names = new Set([...withheld, ...pairs.map(([name]) => name.toLowerCase())]);
   }
 
   /** @param sent The client's query with its `?`, or empty. */
   with(sent: string): string {
-    if (this.text === '' || sent.length < 2) return this.text || sent;
+    if (sent.length < 2) return this.text || sent;
+    if (this.#names.size === 0) return sent;
+    const pairs = sent.slice(1).split('&');
+    const kept = pairs.filter((pair) => !this.#names.has(nameOf(pair)));
+    if (this.text === '' && kept.length === pairs.length) return sent;
     let query = this.text;
-    for (const pair of sent.slice(1).split('&')) {
-      if (pair !== '' && !this.#names.has(nameOf(pair))) query += `&${pair}`;
-    }
+    for (const pair of kept) if (pair !== '') query += `${query === '' ? '?' : '&'}${pair}`;
     return query;
   }
 }

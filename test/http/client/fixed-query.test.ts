@@ -17,3 +17,19 @@ test('fixed parameters come first, encoded, and win over those of the same name'
   }
   assert.equal(query.with('?%zz=1&beta=true'), `${fixed}&%zz=1&beta=true`);
 });
+
+test('what no client may send is left out, however it is written, and the rest stays as it is', () => {
+  const query = new FixedQuery({}, ['key', '$userproject']);
+  for (const [sent, left] of [
+    ['', ''],
+    ['?', '?'],
+    ['?a=%20+&&b', '?a=%20+&&b'],
+    ['?monkey=1', '?monkey=1'],
+    ['?KEY=1', ''],
+    ['?a=1&k%65y=2&b=%20', '?a=1&b=%20'],
+    ['?%24userProject=other&key', ''],
+  ] as const) {
+    assert.equal(query.with(sent), left, sent);
+  }
+  assert.equal(new FixedQuery({ v: '1' }, ['key']).with('?key=1&a=2'), '?v=1&a=2');
+});
