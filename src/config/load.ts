@@ -9,6 +9,7 @@ import { Report } from './problem-report.ts';
 import type { Problem } from './problems.ts';
 import { fileAt, isAbsent, shown } from './resolve/context.ts';
 import { type Part, resolve } from './resolve/resolve.ts';
+import { reviewedSources, textRevision } from './reviewed.ts';
 import { checkShape } from './schema/check-shape.ts';
 import type { GatewayFile } from './schema/generated/file.generated.ts';
 import { fileShape, keysFileShape, type Shape } from './schema/generated/shape.generated.ts';
@@ -99,7 +100,21 @@ function load(
     validateKeysFile,
   );
   const resolved = resolve(main, keys, env);
-  return resolved && freezeDeep<Config>({ ...resolved, revision: files.revision(), sources: files.sources });
+  return resolved && freezeDeep<Config>({ ...resolved, ...identity(main, files) });
+}
+
+/** Which version of which files it is. */
+function identity(
+  { context: { tree } }: Part<GatewayFile>,
+  files: Files,
+): Pick<Config, 'revision' | 'textRevision' | 'secretsRevision' | 'sources'> {
+  const reviewed = reviewedSources(tree.source);
+  return {
+    revision: files.revision(),
+    textRevision: textRevision(reviewed),
+    secretsRevision: files.revisionWithout(new Set(reviewed.map(({ path }) => path))),
+    sources: files.sources,
+  };
 }
 
 function readKeysFile(

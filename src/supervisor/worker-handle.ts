@@ -24,6 +24,9 @@ export interface WorkerHandleEvents {
   gone(code: number | null, signal: string | null): void;
 }
 
+/** Which configuration a process serves. */
+export type ServedRevisions = Pick<ConfigTransfer, 'revision' | 'textRevision'>;
+
 /** How a worker took one phase of a change. */
 export type Verdict =
   | { readonly kind: 'done'; readonly address?: Address; readonly caFile?: string | undefined }
@@ -44,6 +47,8 @@ export class WorkerHandle {
   #answer: ((message: ToPrimary | undefined) => void) | undefined;
   /** The version that it serves; undefined while it starts. */
   serving: number | undefined;
+  /** What that version comes to. */
+  revisions: ServedRevisions | undefined;
   /** A change is being brought to it. */
   isBusy = false;
   /** Told to go, or going by itself: its end is not a death. */

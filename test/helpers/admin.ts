@@ -84,9 +84,10 @@ export async function startAdmin(t: TestContext, text: string = servedText): Pro
     certificateEnds: new Map(),
     limits: { read: async (list) => list.map((meters) => ledger.look(meters)) },
     workers: { wanted: 2, serving: 2, restarts: 0 },
+    processes: [],
     isReady: () => true,
     watchRequests() {},
-    reload() {},
+    reload: async () => reloads.last,
     drains,
     metrics: async () => figures,
     onRequests(given) {

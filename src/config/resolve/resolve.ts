@@ -32,7 +32,7 @@ export interface Part<File> {
 }
 
 /** Everything of a configuration but what is known only when all has been read. */
-export type Resolved = Omit<Config, 'revision' | 'sources'>;
+export type Resolved = Omit<Config, 'revision' | 'textRevision' | 'secretsRevision' | 'sources'>;
 
 /** For names that could not be read: nothing is said about references to them. */
 const anything: Known = { has: () => true, names: () => [] };

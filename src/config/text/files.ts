@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import { cwd, platform } from 'node:process';
@@ -35,12 +35,21 @@ export class Files {
 
   /** First 12 hex digits of SHA-256 over all contents, in the order they were first read. */
   revision(): string {
-    return this.#digest.copy().digest('hex').slice(0, 12);
+    return shortened(this.#digest.copy());
+  }
+
+  /** The same over what was read from files, but for these absolute paths. */
+  revisionWithout(paths: ReadonlySet<string>): string {
+    const digest = createHash('sha256');
+    for (const [path, content] of this.#read) {
+      if (content.kind === 'content' && !paths.has(path)) count(digest, content.bytes);
+    }
+    return shortened(digest);
   }
 
   /** Counts contents that did not come from a file. */
   include(bytes: Buffer): void {
-    this.#digest.update(`${bytes.length}\n`).update(bytes);
+    count(this.#digest, bytes);
   }
 
   /** Reads a regular file of at most `maxBytes`. Never throws. */
@@ -52,6 +61,16 @@ export class Files {
     if (content.kind === 'content') this.include(content.bytes);
     return content;
   }
+}
+
+/** Has a digest cover contents, and where they end. */
+export function count(digest: Hash, bytes: Buffer): void {
+  digest.update(`${bytes.length}\n`).update(bytes);
+}
+
+/** What stands for a digest: its first 12 hex digits. */
+export function shortened(digest: Hash): string {
+  return digest.digest('hex').slice(0, 12);
 }
 
 /** From the disk. */
