@@ -4,6 +4,7 @@ import { configFile, examples } from './options.ts';
 import { addConfigCommands } from './program-config.ts';
 import { addDrainCommands } from './program-drain.ts';
 import { addKeyCommands } from './program-keys.ts';
+import { addRunningCommands } from './program-running.ts';
 import { addUsageCommands } from './program-usage.ts';
 import type { SimulateOptions } from './serve/simulate.ts';
 import { type ExitCode, painter, type Terminal } from './terminal.ts';
@@ -74,6 +75,7 @@ export function program(
 
   addKeyCommands(gateway, terminal, finish);
   addDrainCommands(gateway, terminal, finish);
+  addRunningCommands(gateway, terminal, finish);
   addUsageCommands(gateway, terminal, finish);
 
   gateway
