@@ -1,6 +1,7 @@
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { endpointNames } from '../api/endpoints/index.ts';
 import type { CheckOptions } from './check/check.ts';
+import { type ClientName, clientNames } from './client-names.ts';
 import type { DiffOptions } from './files/diff-files.ts';
 import type { ExplainOptions } from './files/explain-request.ts';
 import { collect, examples, list } from './options.ts';
@@ -36,6 +37,9 @@ export function addConfigCommands(
       '--coverage',
       'list the models, deployments and tags that no test touches; with json an object of findings and coverage',
     )
+    .addOption(clientOption())
+    .option('--key <id>', 'with --client: this key alone; may be given several times', collect)
+    .option('--model <id>', 'with --client: this model alone; may be given several times', collect)
     .option('--watch', 'check again whenever a file changes')
     .option('--print', 'print the configuration with its defaults, secrets masked; the report goes to stderr')
     .option('--explain <code>', 'print the page on a finding, such as GW1301')
@@ -47,6 +51,7 @@ export function addConfigCommands(
         'gateway check --strict --format github configs/*.yaml',
         'gateway check gateway.yaml --tests routes.test.yaml --coverage',
         "gateway check --format json - < gateway.yaml | jq -r '.[].message'",
+        'gateway check --client codex --model gpt-4.1-mini gateway.yaml',
         'gateway check --explain GW1804',
         'Exit codes: 0 valid, 1 not valid or a test failed, 2 could not run.',
       ),
@@ -174,6 +179,19 @@ export function addConfigCommands(
       const { importLitellm } = await import('./litellm/import-litellm.ts');
       finish(await importLitellm(file, terminal));
     });
+}
+
+/** A program that is known; several may be named. */
+function clientOption(): Option {
+  const option = new Option(
+    '--client <name>',
+    'what that program sends, where it would go, what is refused or dropped',
+  );
+  return option.choices(clientNames).argParser((value: string, before: readonly ClientName[] = []) => {
+    const name = clientNames.find((one) => one === value);
+    if (name === undefined) throw new InvalidArgumentError(`Allowed choices are ${clientNames.join(', ')}.`);
+    return [...before, name];
+  });
 }
 
 function codes(value: string, before: readonly string[] = []): readonly string[] {

@@ -1,3 +1,4 @@
+import { isServed } from '../../check/clients/client-check.ts';
 import { testCoverage } from '../../check/coverage.ts';
 import { runRoutingTests, type TestOutcome } from '../../check/routing-tests.ts';
 import { loadTests } from '../../config/load-tests.ts';
@@ -6,13 +7,14 @@ import { sortProblems } from '../../config/problems.ts';
 import { didYouMean } from '../../lib/suggest.ts';
 import { loadFile } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
+import type { ClientOptions } from './check-clients.ts';
 import { counts, type FileReport, githubReport, jsonReport, textReport } from './check-report.ts';
 import { failedTest } from './finding.ts';
 import type { CheckRun } from './watched.ts';
 
 export type CheckFormat = 'text' | 'json' | 'github' | 'sarif' | 'junit';
 
-export interface CheckOptions {
+export interface CheckOptions extends ClientOptions {
   readonly format?: CheckFormat;
   /** Warnings fail. */
   readonly strict?: boolean;
@@ -47,6 +49,7 @@ export async function check(
   if (files.filter((file) => file === '-').length > 1)
     throw new Error('standard input (-) can be read only once');
   for (const code of options.ignore ?? []) checkIgnored(code);
+  checkClientOptions(options);
   if (options.watch) {
     if (files.includes('-')) throw new Error('standard input (-) can not be watched; name a file');
     const { watched } = await import('./watched.ts');
@@ -68,7 +71,7 @@ async function checkOnce(
     for (const { config, trees } of reports) if (config !== undefined) terminal.out(effectiveText(trees));
     terminal.err(report);
   } else terminal.out(report);
-  const isValid = reports.every((report) => report.isValid);
+  const isValid = reports.every(({ isValid, clients = [] }) => isValid && clients.every(isServed));
   const exitCode = reports.some((report) => report.isUnreadable)
     ? exitCodes.couldNotRun
     : isValid
@@ -95,6 +98,7 @@ async function checkFile(file: string, options: CheckOptions, terminal: Terminal
     ...failed,
   ];
   const { errors, warnings } = counts(findings);
+  const clients = await clientsOf(options, config);
   return {
     shown,
     config,
@@ -102,12 +106,32 @@ async function checkFile(file: string, options: CheckOptions, terminal: Terminal
     outcomes,
     failed: failed.length,
     isValid: config !== undefined && errors === 0 && !(options.strict && warnings > 0),
+    clients,
     isUnreadable,
     stages: await stagesOf(options, config),
     coverage: options.coverage && config ? testCoverage(config, outcomes) : undefined,
     trees,
     sources: [...loaded.sources, ...(options.tests ?? []), ...bodies(outcomes)],
   };
+}
+
+/** What a person sees alone, and what programs read as JSON. */
+function checkClientOptions({ client, key, model, format }: CheckOptions): void {
+  if (client === undefined) {
+    if (key !== undefined || model !== undefined)
+      throw new Error('--key and --model narrow --client; name one');
+  } else if (format === 'sarif' || format === 'junit') {
+    throw new Error(`--client reports as text, github or json, not as ${format}`);
+  }
+}
+
+async function clientsOf(
+  options: CheckOptions,
+  config: FileReport['config'],
+): Promise<FileReport['clients']> {
+  if (options.client === undefined || config === undefined) return undefined;
+  const { clientReports } = await import('./check-clients.ts');
+  return clientReports(config, options);
 }
 
 /** The stages are known to the composition root, which brings the whole gateway along. */
@@ -138,7 +162,7 @@ async function written(
 ): Promise<string> {
   switch (options.format ?? (terminal.env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'text')) {
     case 'json':
-      return jsonReport(reports, options.coverage === true);
+      return jsonReport(reports, options);
     case 'github':
       return githubReport(reports, options, terminal.env['GITHUB_WORKSPACE']);
     case 'sarif':
