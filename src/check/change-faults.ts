@@ -1,6 +1,6 @@
 import type { LoadOptions } from '../config/load.ts';
 import type { Problem } from '../config/problems.ts';
-import { type FileContent, readRegular } from '../config/text/files.ts';
+import { type FileContent, realDisk } from '../config/text/files.ts';
 import { loadInspected } from './load-inspected.ts';
 
 /** New content for one of the files of a configuration. */
@@ -22,7 +22,10 @@ export async function faultsOfChange(
   const changed: FileContent = { kind: 'content', bytes: Buffer.from(change.text), mode: undefined };
   const after = await loadInspected(file, {
     ...options,
-    readFile: (path, maxBytes) => (path === change.path ? changed : readRegular(path, maxBytes)),
+    disk: {
+      ...realDisk,
+      read: (path, maxBytes) => (path === change.path ? changed : realDisk.read(path, maxBytes)),
+    },
   });
   const errors = after.problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return errors;

@@ -122,7 +122,7 @@ export function addConfigCommands(
 
   gateway
     .command('fmt')
-    .description('format configuration files; comments stay')
+    .description('format configuration files and those that they include; comments stay')
     .argument('<files...>', 'files to format in place; - from standard input to standard output')
     .option('--check', 'change nothing; list the files that are not formatted, and exit with 1')
     .addHelpText('after', examples('gateway fmt gateway.yaml', 'gateway fmt --check configs/*.yaml'))

@@ -93,6 +93,25 @@ test('every way to save a file is seen, again and again', async (t) => {
   assert.equal(watched.count, 10);
 });
 
+test('a file that a pattern comes to match is seen, and what it does not match is not', async (t) => {
+  const watched = await watching(t);
+  const { dir, file } = watched;
+  const folder = join(dir, 'models');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'a.yaml'), 'one\n');
+  await follow(watched, [file, join(folder, '*.yaml')]);
+  writeFileSync(join(folder, '.b.yaml.swp'), 'of an editor');
+  writeFileSync(join(folder, 'notes.txt'), 'nothing');
+  await sleep(150);
+  assert.equal(watched.count, 0);
+  writeFileSync(join(folder, 'b.yaml'), 'two\n');
+  await watched.told();
+  renameSync(join(folder, 'b.yaml'), join(folder, 'c.yaml'));
+  await watched.told();
+  rmSync(join(folder, 'c.yaml'));
+  await watched.told();
+});
+
 test('a log that grows beside the file makes nobody look at anything', async (t) => {
   const watched = await watching(t);
   const log = join(watched.dir, 'gateway.log');

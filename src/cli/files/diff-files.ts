@@ -1,10 +1,10 @@
 import { diffConfigs, isSame, type Version } from '../../check/diff/diff.ts';
 import { diffMarkdown, diffText } from '../../check/diff/diff-text.ts';
 import { formatProblems } from '../../config/problems.ts';
-import type { ReadFile } from '../../config/text/files.ts';
+import type { Disk } from '../../config/text/files.ts';
 import { loadFile } from '../config-file.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
-import { isThereAt, readFilesAt } from './git-files.ts';
+import { diskAt, isThereAt } from './git-files.ts';
 
 export interface DiffOptions {
   readonly format: 'text' | 'json' | 'markdown';
@@ -34,13 +34,13 @@ export async function diff(
   if (git === undefined && after === undefined)
     throw new Error('say which two files to compare, or --git REV FILE');
   if (before === '-' && after === '-') throw new Error('only one of the two can be standard input (-)');
-  const readFile = git === undefined ? undefined : readFilesAt(git, before);
+  const disk = git === undefined ? undefined : diskAt(git, before);
   const now = await version(after ?? before, terminal);
-  if (now !== undefined && readFile !== undefined && !isThereAt(readFile, before)) {
+  if (now !== undefined && disk !== undefined && !isThereAt(disk, before)) {
     terminal.err(`${before} is not in ${git} yet: all of it is new\n`);
     return options.exitCode ? codes.changed : codes.same;
   }
-  const old = await version(before, terminal, readFile);
+  const old = await version(before, terminal, disk);
   if (old === undefined || now === undefined) return codes.error;
   const found = diffConfigs(old, now);
   switch (options.format) {
@@ -57,8 +57,8 @@ export async function diff(
 }
 
 /** A file without errors; what else is found in it is the business of `check`. */
-async function version(file: string, terminal: Terminal, readFile?: ReadFile): Promise<Version | undefined> {
-  const options = { requireSecrets: false, ...(readFile && { readFile }) };
+async function version(file: string, terminal: Terminal, disk?: Disk): Promise<Version | undefined> {
+  const options = { requireSecrets: false, ...(disk && { disk }) };
   const { config, problems, trees } = await loadFile(file, options, terminal);
   if (config !== undefined) return { config, trees };
   terminal.err(`${formatProblems(problems, { color: terminal.colorErr })}\n\n`);

@@ -26,6 +26,12 @@ export const fileShape: Shape = {
   "version": {
    "kind": "scalar"
   },
+  "include": {
+   "kind": "list",
+   "each": {
+    "kind": "scalar"
+   }
+  },
   "extra_capabilities": {
    "kind": "list",
    "each": {
@@ -1359,6 +1365,793 @@ export const keysFileShape: Shape = {
  "required": [
   "keys"
  ]
+};
+
+export const includedFileShape: Shape = {
+ "kind": "object",
+ "fields": {
+  "backends": {
+   "kind": "map",
+   "names": "plain_name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "url": {
+      "kind": "scalar"
+     },
+     "plaintext": {
+      "kind": "scalar"
+     },
+     "paths": {
+      "kind": "object",
+      "fields": {
+       "chat_completions": {
+        "kind": "scalar",
+        "definition": "path"
+       },
+       "completions": {
+        "kind": "scalar",
+        "definition": "path"
+       },
+       "messages": {
+        "kind": "scalar",
+        "definition": "path"
+       },
+       "responses": {
+        "kind": "scalar",
+        "definition": "path"
+       }
+      },
+      "required": []
+     },
+     "query": {
+      "kind": "map",
+      "names": "query_name",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "auth": {
+      "kind": "object",
+      "fields": {
+       "bearer": {
+        "kind": "scalar",
+        "definition": "secret"
+       },
+       "header": {
+        "kind": "scalar",
+        "definition": "header_name"
+       },
+       "value": {
+        "kind": "scalar",
+        "definition": "secret"
+       }
+      },
+      "required": [],
+      "alternatives": [
+       [
+        "bearer"
+       ],
+       [
+        "header",
+        "value"
+       ]
+      ],
+      "definition": "auth"
+     },
+     "headers": {
+      "kind": "map",
+      "names": "header_name",
+      "each": {
+       "kind": "scalar"
+      },
+      "definition": "headers"
+     },
+     "default_headers": {
+      "kind": "map",
+      "names": "header_name",
+      "each": {
+       "kind": "scalar"
+      },
+      "definition": "headers"
+     },
+     "forward_app_headers": {
+      "kind": "scalar"
+     },
+     "request": {
+      "kind": "object",
+      "fields": {
+       "remove_headers": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "header_glob"
+        }
+       },
+       "remove": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "body_path"
+        }
+       },
+       "set": {
+        "kind": "map",
+        "names": "body_path",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "default": {
+        "kind": "map",
+        "names": "body_path",
+        "each": {
+         "kind": "scalar"
+        }
+       }
+      },
+      "required": []
+     },
+     "timeouts": {
+      "kind": "object",
+      "fields": {
+       "connect": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "1ms",
+         "10m"
+        ]
+       },
+       "first_byte": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "1ms",
+         "24h"
+        ]
+       },
+       "answer": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "1s",
+         "24h"
+        ]
+       },
+       "idle": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "1ms",
+         "24h"
+        ]
+       },
+       "progress": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "1ms",
+         "24h"
+        ]
+       },
+       "total": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "1ms",
+         "24h"
+        ]
+       }
+      },
+      "required": []
+     },
+     "proxy": {
+      "kind": "scalar"
+     },
+     "max_connection_age": {
+      "kind": "scalar",
+      "bounds": [
+       "1s",
+       "24h"
+      ]
+     },
+     "usage_in_streams": {
+      "kind": "scalar",
+      "words": [
+       "ask",
+       "given",
+       "none"
+      ]
+     },
+     "max_requests_per_connection": {
+      "kind": "scalar"
+     },
+     "max_connections": {
+      "kind": "scalar"
+     },
+     "health": {
+      "kind": "object",
+      "fields": {
+       "path": {
+        "kind": "scalar",
+        "definition": "path"
+       },
+       "interval": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "100ms",
+         "1h"
+        ]
+       }
+      },
+      "required": [
+       "path"
+      ]
+     },
+     "tls": {
+      "kind": "object",
+      "fields": {
+       "ca": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "server_name": {
+        "kind": "scalar"
+       },
+       "cert": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "key": {
+        "kind": "scalar",
+        "definition": "file"
+       }
+      },
+      "required": []
+     },
+     "simulator": {
+      "kind": "object",
+      "fields": {
+       "latency": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "0ms",
+         "10m"
+        ]
+       },
+       "tokens_per_second": {
+        "kind": "scalar"
+       },
+       "text": {
+        "kind": "scalar"
+       }
+      },
+      "required": []
+     }
+    },
+    "required": [],
+    "alternatives": [
+     [
+      "url"
+     ],
+     [
+      "simulator"
+     ]
+    ],
+    "definition": "backend"
+   }
+  },
+  "models": {
+   "kind": "map",
+   "names": "model_name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "owned_by": {
+      "kind": "scalar"
+     },
+     "created": {
+      "kind": "scalar"
+     },
+     "balance": {
+      "kind": "scalar",
+      "words": [
+       "least_busy",
+       "weighted",
+       "lowest_latency",
+       "lowest_cost",
+       "sticky"
+      ]
+     },
+     "fallbacks": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "deployments": {
+      "kind": "list",
+      "each": {
+       "kind": "object",
+       "fields": {
+        "backend": {
+         "kind": "scalar"
+        },
+        "id": {
+         "kind": "scalar",
+         "definition": "plain_name"
+        },
+        "model": {
+         "kind": "scalar"
+        },
+        "priority": {
+         "kind": "scalar"
+        },
+        "disabled": {
+         "kind": "scalar"
+        },
+        "weight": {
+         "kind": "scalar"
+        },
+        "price": {
+         "kind": "object",
+         "fields": {
+          "input": {
+           "kind": "scalar"
+          },
+          "cached_input": {
+           "kind": "scalar"
+          },
+          "cache_write": {
+           "kind": "scalar"
+          },
+          "output": {
+           "kind": "scalar"
+          }
+         },
+         "required": [
+          "input",
+          "output"
+         ]
+        },
+        "capabilities": {
+         "kind": "list",
+         "each": {
+          "kind": "scalar",
+          "words": [
+           "vision",
+           "pdf_input",
+           "audio_input",
+           "reasoning",
+           "streaming",
+           "function_calling",
+           "parallel_function_calling",
+           "tool_choice",
+           "computer_use",
+           "assistant_prefill",
+           "prompt_caching",
+           "web_search",
+           "url_context"
+          ],
+          "definition": "capability"
+         }
+        },
+        "endpoints": {
+         "kind": "object",
+         "fields": {
+          "chat_completions": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "completions": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "messages": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          }
+         },
+         "required": []
+        }
+       },
+       "required": [
+        "backend",
+        "endpoints"
+       ],
+       "definition": "deployment"
+      }
+     }
+    },
+    "required": [
+     "deployments"
+    ],
+    "definition": "model"
+   }
+  },
+  "rate_limits": {
+   "kind": "map",
+   "names": "name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "requests": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "rate"
+      },
+      "definition": "rates"
+     },
+     "tokens": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "rate"
+      },
+      "definition": "rates"
+     },
+     "concurrency": {
+      "kind": "scalar"
+     },
+     "budget": {
+      "kind": "scalar",
+      "definition": "budget"
+     },
+     "per_model": {
+      "kind": "map",
+      "names": "",
+      "each": {
+       "kind": "object",
+       "fields": {
+        "requests": {
+         "kind": "list",
+         "each": {
+          "kind": "scalar",
+          "definition": "rate"
+         },
+         "definition": "rates"
+        },
+        "tokens": {
+         "kind": "list",
+         "each": {
+          "kind": "scalar",
+          "definition": "rate"
+         },
+         "definition": "rates"
+        },
+        "concurrency": {
+         "kind": "scalar"
+        },
+        "budget": {
+         "kind": "scalar",
+         "definition": "budget"
+        }
+       },
+       "required": [],
+       "definition": "model_limits"
+      }
+     }
+    },
+    "required": [],
+    "definition": "rate_limit"
+   }
+  },
+  "keys": {
+   "kind": "map",
+   "names": "name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "hash": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "hash"
+      }
+     },
+     "secret": {
+      "kind": "scalar",
+      "definition": "secret"
+     },
+     "models": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "endpoints": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "words": [
+        "chat_completions",
+        "completions",
+        "messages",
+        "responses"
+       ],
+       "definition": "endpoint"
+      }
+     },
+     "expires": {
+      "kind": "scalar",
+      "definition": "time"
+     },
+     "not_before": {
+      "kind": "scalar",
+      "definition": "time"
+     },
+     "disabled": {
+      "kind": "scalar"
+     },
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       },
+       "budget": {
+        "kind": "scalar",
+        "definition": "budget"
+       },
+       "per_model": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          },
+          "budget": {
+           "kind": "scalar",
+           "definition": "budget"
+          }
+         },
+         "required": [],
+         "definition": "model_limits"
+        }
+       }
+      },
+      "required": []
+     },
+     "owner": {
+      "kind": "scalar"
+     },
+     "note": {
+      "kind": "scalar"
+     },
+     "allow_from": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "tags": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     }
+    },
+    "required": [],
+    "alternatives": [
+     [
+      "hash"
+     ],
+     [
+      "secret"
+     ]
+    ],
+    "definition": "key"
+   }
+  },
+  "tests": {
+   "kind": "list",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "name": {
+      "kind": "scalar"
+     },
+     "request": {
+      "kind": "object",
+      "fields": {
+       "endpoint": {
+        "kind": "scalar",
+        "words": [
+         "chat_completions",
+         "completions",
+         "messages",
+         "responses"
+        ],
+        "definition": "endpoint"
+       },
+       "model": {
+        "kind": "scalar"
+       },
+       "models": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "tags": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "key": {
+        "kind": "scalar"
+       }
+      },
+      "required": [
+       "endpoint"
+      ]
+     },
+     "body": {
+      "kind": "scalar",
+      "definition": "file"
+     },
+     "down": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "expect": {
+      "kind": "object",
+      "fields": {
+       "deployment": {
+        "kind": "scalar"
+       },
+       "order": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "eligible": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "model": {
+        "kind": "scalar"
+       },
+       "status": {
+        "kind": "scalar"
+       },
+       "code": {
+        "kind": "scalar"
+       }
+      },
+      "required": []
+     }
+    },
+    "required": [
+     "name",
+     "request",
+     "expect"
+    ],
+    "definition": "routing_test"
+   }
+  }
+ },
+ "required": []
 };
 
 export const testsFileShape: Shape = {
