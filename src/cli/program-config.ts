@@ -104,6 +104,12 @@ export function addConfigCommands(
     .argument('[new]', 'the file as it is to be, - for standard input')
     .option('--git <rev>', 'compare the file with what it and the files it names were in a commit')
     .addOption(
+      new Option(
+        '--traffic <log>',
+        'say what becomes of the requests of an access log, plain or packed, - for standard input; can be repeated',
+      ).argParser((log: string, before: readonly string[] = []) => [...before, log]),
+    )
+    .addOption(
       new Option('--format <format>', 'how to report').choices(['text', 'json', 'markdown']).default('text'),
     )
     .option('--exit-code', 'exit with 2 when something changes')
@@ -112,6 +118,7 @@ export function addConfigCommands(
       examples(
         'gateway diff --git main gateway.yaml',
         'gateway diff --format markdown --exit-code old.yaml new.yaml',
+        'gateway diff --traffic access.log.gz old.yaml new.yaml',
         'Exit codes: 0 compared, 1 one of the files is not valid; with --exit-code 0 the same, 2 changed, 1 error.',
       ),
     )
