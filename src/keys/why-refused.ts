@@ -1,6 +1,5 @@
-import { isMistyped } from './key-secret.ts';
+import { type CredentialHeaders, isMistyped, presentedSecret } from './key-secret.ts';
 import type { Key, Keyring } from './keyring.ts';
-import { type CredentialHeaders, presentedSecret } from './presented.ts';
 
 /** So much of a secret may be told, and only where the rest is long enough to be a secret still. */
 const endLength = 4;

@@ -3,10 +3,10 @@
  * together with the limits that hold for every model; each further one only for what is its own.
  */
 import type { GatewayError } from '../errors.ts';
+import type { TokenEstimate } from './cost.ts';
 import { asUnavailable, refusalError } from './limit-refusal.ts';
 import type { Grant, LimitStore, ModelSettlements, Settlement, Verdict } from './limit-store.ts';
 import type { KeyLimits, LimitRefusal, Meters, QuotaStatus } from './rules.ts';
-import type { TokenEstimate } from './token-estimate.ts';
 
 interface Held {
   readonly model: string;

@@ -1,7 +1,48 @@
-import { type CountedUse, countedUse } from '../api/usage.ts';
-import { estimateTokens } from '../limits/token-estimate.ts';
+import { type CountedUse, countedUse } from '../api/answer-use.ts';
+import type { BodyEdits } from '../api/body/body-edits.ts';
+import type { Backend } from '../http/client/backend.ts';
+import { estimateTokens, type TokenEstimate } from '../limits/cost.ts';
 import { usageOf } from '../observe/usage.ts';
 import type { Exchange } from './exchange.ts';
+
+/** How many tokens a request is taken to use. */
+export type Estimate = (exchange: Exchange) => TokenEstimate;
+
+/**
+ * What is sent counts: where backends edit bodies, an estimate is the largest of those that the request could go to. So
+ * nothing that a file puts in allows a longer answer than was reserved for.
+ */
+export function estimateFor(backends: ReadonlyMap<string, Backend>): Estimate {
+  const edits = new Map<string, BodyEdits>();
+  for (const { name, bodyEdits } of backends.values())
+    if (bodyEdits !== undefined) edits.set(name, bodyEdits);
+  if (edits.size === 0) return ({ summary }) => estimateTokens(summary!);
+  return (exchange) => {
+    const { plan, body } = exchange;
+    const summary = exchange.summary!;
+    if (body?.kind !== 'json') return estimateTokens(summary);
+    const met = new Set<BodyEdits | undefined>();
+    for (const { eligible } of plan) {
+      for (const { deployment } of eligible) met.add(edits.get(deployment.backend));
+    }
+    let largest: TokenEstimate | undefined;
+    for (const one of met) {
+      const { bytes, maxTokens } = one === undefined ? summary : one.sizeOf(body);
+      // What was taken out may have held files, which are not counted by their bytes.
+      const size = { ...summary, bytes: Math.max(bytes, summary.blockBytes), maxTokens };
+      largest = larger(estimateTokens(size), largest);
+    }
+    return largest ?? estimateTokens(summary);
+  };
+}
+
+function larger(a: TokenEstimate, b: TokenEstimate = a): TokenEstimate {
+  return {
+    input: Math.max(a.input, b.input),
+    output: Math.max(a.output, b.output),
+    isOpen: a.isOpen && b.isOpen,
+  };
+}
 
 /**
  * What a request counts as once its last attempt is over; undefined where it used nothing that anybody knows of. An

@@ -1,9 +1,9 @@
 import type { BodySummary } from '../api/body/body-summary.ts';
-import { endpointAt } from '../api/endpoints/endpoint-paths.ts';
 import type { Endpoint } from '../api/endpoints/index.ts';
+import { endpointAt } from '../api/endpoints/index.ts';
 import type { LogConfig } from '../config/types.ts';
 import { shownAddress } from '../http/server/client-address.ts';
-import { costNanoUsd } from '../limits/price.ts';
+import { costNanoUsd } from '../limits/cost.ts';
 import type { RequestEvent } from '../observe/request-event.ts';
 import type { RoutingTable } from '../routing/routing-table.ts';
 import type { Exchange } from './exchange.ts';

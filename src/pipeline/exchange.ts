@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AnswerUse, CountedUse } from '../api/answer-use.ts';
 import type { RequestBody } from '../api/body/body-kinds.ts';
 import type { BodySummary } from '../api/body/body-summary.ts';
 import type { Endpoint, ServedEndpoint } from '../api/endpoints/index.ts';
-import type { AnswerUse, CountedUse } from '../api/usage.ts';
 import type { PriceConfig } from '../config/types.ts';
 import type { Head } from '../http/server/request-head.ts';
 import type { Key } from '../keys/keyring.ts';

@@ -1,4 +1,4 @@
-import { familyOfPath } from '../api/endpoints/endpoint-paths.ts';
+import { familyOfPath } from '../api/endpoints/index.ts';
 import { renderError } from '../api/families/render-error.ts';
 import { GatewayError, publicCode } from '../errors.ts';
 import { endUnlessComplete } from '../http/server/linger.ts';

@@ -1,4 +1,4 @@
-import { estimateFor } from './edited-estimate.ts';
+import { estimateFor } from './counted-use.ts';
 import type { Parts } from './parts.ts';
 import { compose, type Stage } from './stage.ts';
 import { admit } from './stages/admit.ts';

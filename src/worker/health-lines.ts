@@ -1,6 +1,6 @@
 /** The lines that tell of deployments going out of service and coming back. Each worker learns it by itself. */
 import type { Logger } from '../observe/log/log.ts';
-import type { CircuitChange } from '../routing/live-deployments.ts';
+import type { CircuitChange } from '../routing/live-view.ts';
 import { outcomes } from '../routing/outcomes.ts';
 
 /** Tells of circuits. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { hasValidChecksum, newSecret } from '../../src/keys/key-secret.ts';
-import { presentedSecret } from '../../src/keys/presented.ts';
+import { hasValidChecksum, newSecret, presentedSecret } from '../../src/keys/key-secret.ts';
 
 test('a secret has the prefix, 43 characters of chance and 6 of checksum, whatever the bytes', () => {
   fc.assert(

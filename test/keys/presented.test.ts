@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { presentedSecret } from '../../src/keys/presented.ts';
+import { presentedSecret } from '../../src/keys/key-secret.ts';
 
 interface Row {
   readonly title: string;

@@ -3,11 +3,10 @@ import { test } from 'node:test';
 import { endpoints } from '../../src/api/endpoints/index.ts';
 import type { LimitSet } from '../../src/config/types.ts';
 import { networkOf } from '../../src/lib/ip.ts';
+import { costNanoUsd, estimateTokens } from '../../src/limits/cost.ts';
 import { describeLimit, refusalError } from '../../src/limits/limit-refusal.ts';
 import { periodAt } from '../../src/limits/period.ts';
-import { costNanoUsd } from '../../src/limits/price.ts';
 import { KeyLimits } from '../../src/limits/rules.ts';
-import { estimateTokens } from '../../src/limits/token-estimate.ts';
 import { usageOf } from '../../src/observe/usage.ts';
 
 const nothing: LimitSet = { requests: [], tokens: [], concurrency: undefined, budget: undefined };

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HealthNote } from '../../src/routing/health-notes.ts';
-import {
-  type AttemptEnd,
-  type LiveDeployment,
-  LiveDeployments,
-  type LiveView,
-} from '../../src/routing/live-deployments.ts';
+import { type LiveDeployment, LiveDeployments } from '../../src/routing/live-deployments.ts';
+import type { AttemptEnd, LiveView } from '../../src/routing/live-view.ts';
 import type { Outcome } from '../../src/routing/outcomes.ts';
 import { until } from '../helpers/gate.ts';
 

@@ -1,9 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { isObject, type JsonObject } from '../../lib/json.ts';
+import { isObject, type JsonObject, parseObject } from '../../lib/json.ts';
+import { type AnswerUse, UsageSoFar } from '../answer-use.ts';
 import { scanObject } from '../body/scan-json.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { heldBytes } from '../held-text.ts';
-import { type AnswerUse, UsageSoFar } from '../usage.ts';
+import { heldBytes, objectEnd } from '../held-text.ts';
 
 /** What a whole answer with status 200 turned out to be. */
 export interface InspectedAnswer {
@@ -73,5 +73,42 @@ export function inspectAnswer(dialect: Dialect, body: Buffer): InspectedAnswer {
     return { kind: dialect.isError(answer) ? 'error' : 'ok', use: used.use(true) };
   } catch {
     return { kind: 'invalid', use: undefined };
+  }
+}
+
+/** Whoever writes large answers writes their usage at the end, and nothing behind it that is larger than this. */
+const keptBytes = 64 * 1024;
+
+const usageMember = /"usage"\s*:\s*(?=\{)/g;
+
+/** Keeps the end of a whole answer that passes unread, since its usage stands there. */
+export class AnswerTail {
+  #chunks: Buffer[] = [];
+  #kept = 0;
+  #bytes = 0;
+
+  push(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#kept += chunk.length;
+    this.#bytes += chunk.length;
+    while (this.#kept - this.#chunks[0]!.length >= keptBytes) this.#kept -= this.#chunks.shift()!.length;
+  }
+
+  /**
+   * What the answer uses. All of its bytes count as held: beside so many, its frame is nothing.
+   *
+   * @param isEnded It came in full.
+   */
+  use(dialect: Dialect, isEnded: boolean): AnswerUse {
+    const used = new UsageSoFar();
+    if (dialect.held !== undefined) used.hold(this.#bytes);
+    const text = Buffer.concat(this.#chunks).toString('latin1');
+    const [last] = [...text.matchAll(usageMember)].slice(-1);
+    if (last !== undefined) {
+      const from = last.index + last[0].length;
+      const usage = parseObject(text.slice(from, objectEnd(text, from)));
+      if (usage !== undefined) used.take(dialect.usage({ usage }));
+    }
+    return used.use(isEnded);
   }
 }

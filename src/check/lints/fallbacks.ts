@@ -6,8 +6,8 @@ import { endpoints } from '../../api/endpoints/index.ts';
 import type { Inspect } from '../../config/inspection.ts';
 import type { KeyConfig, ModelConfig } from '../../config/types.ts';
 import { compileGlobs } from '../../lib/glob.ts';
-import { maxAttemptsInAll } from '../../routing/attempt-allowance.ts';
 import { servedEndpoints } from '../../routing/eligibility.ts';
+import { maxAttemptsInAll } from '../../routing/retries.ts';
 import { listed, quoted } from '../../routing/wording.ts';
 import { ModelNames } from './model-names.ts';
 

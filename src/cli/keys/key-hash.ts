@@ -1,5 +1,4 @@
-import { hashSecret } from '../../keys/key-secret.ts';
-import { presentedSecret } from '../../keys/presented.ts';
+import { hashSecret, presentedSecret } from '../../keys/key-secret.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 
 /**

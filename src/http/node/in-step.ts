@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 
 const headEnd = Buffer.from('\r\n\r\n');
+/** The same as one number, first byte highest. */
+const blankLine = 0x0d0a0d0a;
 
 /**
  * Watches whether a backend answers in step on one connection: one answer to each request, and not a byte more. What
@@ -15,7 +17,8 @@ export class InStep {
   #headBytes = 0;
   /** The last bytes of a head that is not complete. */
   #cut: Buffer | undefined;
-  #endsWithBlankLine = false;
+  /** The last four bytes that came, as one number. */
+  #lastBytes = 0;
 
   /** @param socket A connection that has carried nothing. */
   constructor(socket: Socket) {
@@ -34,13 +37,14 @@ export class InStep {
     this.#isFree = false;
     this.#bytes = 0;
     this.#headBytes = 0;
+    this.#lastBytes = 0;
     this.#cut = undefined;
   }
 
   /** An answer is complete. Whether it was all that came; from now on whatever comes ends the connection. */
   end(contentLength: string | undefined): boolean {
     this.#isFree = true;
-    if (contentLength === undefined) return this.#endsWithBlankLine;
+    if (contentLength === undefined) return this.#lastBytes === blankLine;
     return this.#bytes === this.#headBytes + Number(contentLength);
   }
 
@@ -51,8 +55,10 @@ export class InStep {
     }
     if (this.#headBytes === 0) this.#lookForBody(bytes);
     this.#bytes += bytes.length;
-    // Compared at once: the memory is used again.
-    this.#endsWithBlankLine = bytes.subarray(-headEnd.length).equals(headEnd.subarray(-bytes.length));
+    // Taken down at once, since the memory is used again, and as a number, since this is done for every piece.
+    for (let at = Math.max(0, bytes.length - headEnd.length); at < bytes.length; at += 1) {
+      this.#lastBytes = (this.#lastBytes << 8) | bytes[at]!;
+    }
   }
 
   #lookForBody(bytes: Buffer): void {

@@ -1,7 +1,7 @@
 /** Refusals of what never became a request: answered on the socket itself, where no answer object exists. */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { familyOfPath } from '../../api/endpoints/endpoint-paths.ts';
+import { familyOfPath } from '../../api/endpoints/index.ts';
 import { renderError } from '../../api/families/render-error.ts';
 import { type ErrorCode, GatewayError } from '../../errors.ts';
 import { uuidV7 } from './request-id.ts';

@@ -1,7 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { LogConfig, LogLevel } from '../../config/types.ts';
+import { isoTime } from './log-line.ts';
 import { LogOutput } from './log-output.ts';
-import { isoTime } from './log-time.ts';
 
 export type { Logger } from 'pino';
 

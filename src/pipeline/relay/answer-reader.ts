@@ -1,8 +1,7 @@
+import type { AnswerUse } from '../../api/answer-use.ts';
 import type { Dialect, StreamDialect } from '../../api/dialects/dialect.ts';
-import { AnswerTail } from '../../api/stream/answer-tail.ts';
 import { type SseObserver, sseObserver } from '../../api/stream/sse-observer.ts';
-import { inspectAnswer } from '../../api/stream/whole-answer.ts';
-import type { AnswerUse } from '../../api/usage.ts';
+import { AnswerTail, inspectAnswer } from '../../api/stream/whole-answer.ts';
 import type { Outcome } from '../../routing/outcomes.ts';
 import { type AttemptTimestamps, afterFinishMs, afterMarkMs } from './attempt-limits.ts';
 import type { ByteBudget, HeldBytes } from './held-bytes.ts';

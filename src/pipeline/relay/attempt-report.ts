@@ -1,4 +1,4 @@
-import type { AnswerUse } from '../../api/usage.ts';
+import type { AnswerUse } from '../../api/answer-use.ts';
 import type { FailureKind } from '../../http/client/carrier.ts';
 import { codingOf } from '../../http/client/unpack.ts';
 import { type Outcome, type OutcomeRule, outcomes } from '../../routing/outcomes.ts';

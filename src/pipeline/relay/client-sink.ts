@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { framedChunk, frameOwnChunks } from '../../http/node/framed-chunk.ts';
 import { lingerThenEnd } from '../../http/server/linger.ts';
-import { writeHead } from '../../http/server/write-head.ts';
 import type { CoarseTimer } from '../../lib/coarse-timer.ts';
 import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import type { AnswerSink, AnswerSource, DownstreamHead } from './answer-sink.ts';
@@ -153,4 +152,24 @@ export class ClientSink implements AnswerSink {
     if (this.#own === 'to_unread_request') lingerThenEnd(response.req, response, body ?? nothing);
     else response.end(body);
   }
+}
+
+/**
+ * Writes the head of an answer.
+ *
+ * @param headers As pairs, without any that frames the answer.
+ * @param length Of the body in bytes; undefined where it goes in chunks.
+ */
+export function writeHead(
+  response: ServerResponse,
+  status: number,
+  headers: readonly string[],
+  length?: number,
+): void {
+  const hasNoBody = status === 204 || status === 304;
+  const isFramed = length !== undefined && !hasNoBody;
+  response.writeHead(
+    status,
+    isFramed ? [...headers, 'content-length', String(length)] : (headers as string[]),
+  );
 }

@@ -1,12 +1,12 @@
 import type { GatewayError } from '../../errors.ts';
+import { costNanoUsd } from '../../limits/cost.ts';
 import { asUnavailable } from '../../limits/limit-refusal.ts';
 import type { Settlement } from '../../limits/limit-store.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { Passage } from '../../limits/passage.ts';
-import { costNanoUsd } from '../../limits/price.ts';
 import type { KeyLimits } from '../../limits/rules.ts';
 import type { PlannedModel } from '../../routing/routing-table.ts';
-import type { Estimate } from '../edited-estimate.ts';
+import type { Estimate } from '../counted-use.ts';
 import type { Exchange } from '../exchange.ts';
 import { ClientGone } from '../request-body.ts';
 import type { Stage } from '../stage.ts';

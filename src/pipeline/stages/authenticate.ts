@@ -1,8 +1,8 @@
-import { apiKeyPaths, takesApiKeyHeader } from '../../api/endpoints/endpoint-paths.ts';
+import { apiKeyPaths, takesApiKeyHeader } from '../../api/endpoints/index.ts';
 import { GatewayError } from '../../errors.ts';
 import { shownAddress } from '../../http/server/client-address.ts';
 import { showedCredential } from '../../http/server/keyless.ts';
-import { presentedSecret } from '../../keys/presented.ts';
+import { presentedSecret } from '../../keys/key-secret.ts';
 import { whyRefused } from '../../keys/why-refused.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';

@@ -1,5 +1,4 @@
-import { endpointAt } from '../../api/endpoints/endpoint-paths.ts';
-import { endpoints, ownEndpoints } from '../../api/endpoints/index.ts';
+import { endpointAt, endpoints, ownEndpoints } from '../../api/endpoints/index.ts';
 import { unknownPath } from '../../api/nearest-path.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Stage } from '../stage.ts';

@@ -6,11 +6,10 @@
 import { type ErrorCode, GatewayError } from '../../errors.ts';
 import type { Passage } from '../../limits/passage.ts';
 import type { AttemptEvent } from '../../observe/request-event.ts';
-import { attemptAllowance } from '../../routing/attempt-allowance.ts';
 import { attemptOrder } from '../../routing/attempt-order.ts';
-import type { Begun } from '../../routing/live-deployments.ts';
+import type { Begun } from '../../routing/live-view.ts';
 import { type Outcome, operatorsFaults, outcomes } from '../../routing/outcomes.ts';
-import { retryAfterMs } from '../../routing/retry-after.ts';
+import { attemptAllowance, retryAfterMs } from '../../routing/retries.ts';
 import type { Candidate } from '../../routing/routing-table.ts';
 import type { BufferBudget } from '../buffer-budget.ts';
 import { useOf } from '../counted-use.ts';

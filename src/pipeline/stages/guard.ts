@@ -1,6 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../../errors.ts';
 import { plainAddress } from '../../http/server/client-address.ts';
-import { checkFraming } from '../../http/server/framing.ts';
+import type { Head } from '../../http/server/request-head.ts';
 import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
 
@@ -37,4 +38,61 @@ export function guard({ trusted, isCrowded, isDraining }: Parts): Stage {
     }
     return next(exchange);
   };
+}
+
+/**
+ * What Node's parser lets through and a gateway must not: each of these is a way to make two servers disagree
+ * about where a message ends, whom it is for or what it asks. All end the connection.
+ */
+const maxHeaders = 100;
+const maxTargetBytes = 8192;
+
+const fatal = { closeConnection: true } as const;
+
+/** Throws for a message that is faulty as HTTP, before anybody asks whose it is (RFC 9112). */
+export function checkFraming(request: IncomingMessage, head: Head): void {
+  if (request.httpVersionMajor !== 1 || request.httpVersionMinor > 1) {
+    throw new GatewayError('http_version_not_supported', 'Use HTTP/1.1.', fatal);
+  }
+  if (request.rawHeaders.length > maxHeaders * 2) {
+    throw new GatewayError('headers_too_large', `Send at most ${maxHeaders} header fields.`, fatal);
+  }
+  const target = request.url ?? '';
+  if (target.length > maxTargetBytes) {
+    throw new GatewayError('uri_too_long', `The request target exceeds ${maxTargetBytes} bytes.`, fatal);
+  }
+  if (head.hostCount !== 1) {
+    if (head.hostCount > 1) throw new GatewayError('bad_request', 'Send one Host header.', fatal);
+    if (request.httpVersionMinor === 1) throw new GatewayError('bad_request', 'Send a Host header.', fatal);
+  } else if (/[@/?#\s]/.test(head.host)) {
+    throw new GatewayError('bad_request', 'The Host header is not a host and port.', fatal);
+  }
+  if (head.transferEncoding !== undefined) {
+    if (request.httpVersionMinor === 0) {
+      throw new GatewayError('bad_request', 'HTTP/1.0 has no Transfer-Encoding.', fatal);
+    }
+    const codings = head.transferEncoding.toLowerCase();
+    // Where the end of the message can't be told it is not a matter of what is implemented (RFC 9112, 6.3).
+    if (!/(?:^|,[\t ]*)chunked$/.test(codings)) {
+      throw new GatewayError('bad_request', 'The last transfer coding has to be chunked.', fatal);
+    }
+    if (codings !== 'chunked') {
+      throw new GatewayError(
+        'transfer_coding_not_implemented',
+        'The only transfer coding is chunked.',
+        fatal,
+      );
+    }
+  }
+  const { method } = request;
+  const hasBody = head.transferEncoding !== undefined || (head.contentLength ?? '0') !== '0';
+  if (hasBody && (method === 'GET' || method === 'HEAD')) {
+    throw new GatewayError('bad_request', `A ${method} request has no body here.`, fatal);
+  }
+  if (head.expect !== undefined && head.expect.toLowerCase() !== '100-continue') {
+    throw new GatewayError('expectation_failed', 'The only expectation is 100-continue.', fatal);
+  }
+  if (!target.startsWith('/')) {
+    throw new GatewayError('bad_request', 'The request target is a path that begins with /.', fatal);
+  }
 }

@@ -1,4 +1,4 @@
-import { itemAt } from '../../api/endpoints/endpoint-paths.ts';
+import { itemAt } from '../../api/endpoints/index.ts';
 import { models } from '../../api/endpoints/models.ts';
 import { renderModel } from '../../api/model-list.ts';
 import { GatewayError } from '../../errors.ts';

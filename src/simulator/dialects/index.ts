@@ -1,6 +1,5 @@
 import type { CodedDialect, Family } from '../../api/endpoints/endpoint.ts';
-import { familyOfPath } from '../../api/endpoints/endpoint-paths.ts';
-import { endpoints, type ServedEndpoint } from '../../api/endpoints/index.ts';
+import { endpoints, familyOfPath, type ServedEndpoint } from '../../api/endpoints/index.ts';
 import type { Dialect } from '../simulated-dialect.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { completions } from './completions.ts';

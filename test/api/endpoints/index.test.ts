@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { generateBodies } from '../../../scripts/generate-bodies.ts';
 import { parseTagHeader } from '../../../src/api/body/wanted-tags.ts';
 import { dialectOf } from '../../../src/api/dialects/index.ts';
-import { endpointAt } from '../../../src/api/endpoints/endpoint-paths.ts';
 import {
+  endpointAt,
   endpointNames,
   endpoints,
   grantedByDefault,

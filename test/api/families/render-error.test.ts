@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dialectOf } from '../../../src/api/dialects/index.ts';
-import { familyOfPath } from '../../../src/api/endpoints/endpoint-paths.ts';
+import { familyOfPath } from '../../../src/api/endpoints/index.ts';
 import { cutEvent, renderError } from '../../../src/api/families/render-error.ts';
 import { catalog, type ErrorCode, GatewayError, publicCode } from '../../../src/errors.ts';
 

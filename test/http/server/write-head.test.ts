@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { writeHead } from '../../../src/http/server/write-head.ts';
+import { writeHead } from '../../../src/pipeline/relay/client-sink.ts';
 import { type Wire, wireOver } from '../../helpers/wire.ts';
 
 /** A connection to a server that answers every request so. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isoTime } from '../../../src/observe/log/log-time.ts';
+import { isoTime } from '../../../src/observe/log/log-line.ts';
 
 test('the time of a line is that of the system, to the millisecond', () => {
   const start = Date.parse('2026-12-31T23:59:58.990Z');

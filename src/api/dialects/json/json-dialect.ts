@@ -1,6 +1,6 @@
 import { type JsonObject, reportsError } from '../../../lib/json.ts';
+import { tokenCount, type UsageReport, valueAt } from '../../answer-use.ts';
 import type { JsonPointer, UsagePlaces } from '../../endpoints/endpoint.ts';
-import { tokenCount, type UsageReport, valueAt } from '../../usage.ts';
 import type { Dialect } from '../dialect.ts';
 
 const noTokens: UsageReport = { input: 0, output: 0 };

@@ -123,6 +123,7 @@ export interface AnswerUse {
 export class UsageSoFar {
   heldBytes = 0;
   #report: UsageReport | undefined;
+  #reported: Usage | undefined;
   /** Nothing of the answer has come since its output was last reported. */
   #coversAll = false;
 
@@ -135,12 +136,14 @@ export class UsageSoFar {
 
   take(report: UsageReport | undefined): void {
     if (report === undefined) return;
+    const usage = usageIn(report);
+    if (usage.output > 0) this.#coversAll = true;
     this.#report = mergeReports(this.#report, report);
-    if (usageIn(report).output > 0) this.#coversAll = true;
+    this.#reported = this.#report === report ? usage : usageIn(this.#report);
   }
 
   get reported(): Usage | undefined {
-    return this.#report && usageIn(this.#report);
+    return this.#reported;
   }
 
   /**
