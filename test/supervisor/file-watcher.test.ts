@@ -112,6 +112,24 @@ test('a file that a pattern comes to match is seen, and what it does not match i
   await watched.told();
 });
 
+test('a volume of Kubernetes that swaps its link is seen through a pattern', async (t) => {
+  const watched = await watching(t);
+  const folder = join(watched.dir, 'models');
+  const generation = (name: string, files: readonly string[]) => {
+    mkdirSync(join(folder, name), { recursive: true });
+    for (const file of files) writeFileSync(join(folder, name, file), `${name}\n`);
+    symlinkSync(name, join(folder, '..data_tmp'));
+    renameSync(join(folder, '..data_tmp'), join(folder, '..data'));
+  };
+  generation('..one', ['a.yaml']);
+  symlinkSync(join('..data', 'a.yaml'), join(folder, 'a.yaml'));
+  await follow(watched, [join(folder, '*.yaml'), join(folder, 'a.yaml')]);
+  generation('..two', ['a.yaml', 'b.yaml']);
+  await watched.told();
+  symlinkSync(join('..data', 'b.yaml'), join(folder, 'b.yaml'));
+  await watched.told();
+});
+
 test('a log that grows beside the file makes nobody look at anything', async (t) => {
   const watched = await watching(t);
   const log = join(watched.dir, 'gateway.log');
