@@ -32,6 +32,8 @@ const wipe = '\r\u001b[K';
 
 const log = [1, 2, 3].map((index) => line(index)).join('');
 
+const many = (count: number) => Array.from({ length: count }, (_, index) => line(index)).join('');
+
 async function files(t: TestContext) {
   const dir = await folderWith(t, { 'old.yaml': valid, 'new.yaml': changed, 'access.log': log });
   return {
@@ -76,8 +78,13 @@ test('zstd is read where Node.js has it, and else named with another way', async
   const { zstdCompressSync } = zlib as { zstdCompressSync?: (text: string) => Buffer };
   await writeFile(file, zstdCompressSync?.(log) ?? Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0]));
   const { exitCode, out, err } = await gateway(['diff', '--traffic', file, ...both]);
-  if (zstdCompressSync !== undefined) assert.match(out, /^3 requests of /);
-  else {
+  if (zstdCompressSync !== undefined) {
+    assert.match(out, /^3 requests of /);
+    const bytes = zstdCompressSync(many(20_000));
+    await writeFile(file, bytes.subarray(0, Math.floor(bytes.length * 0.9)));
+    const cut = await gateway(['diff', '--traffic', file, ...both]);
+    assert.match(cut.out, /access\.log\.zst is damaged or cut off/);
+  } else {
     assert.equal(exitCode, 2);
     assert.match(
       err,
@@ -93,9 +100,8 @@ test('what is cut in the middle is counted as far as it goes, and told', async (
   const cut = await gateway(['diff', '--traffic', plain, ...both]);
   assert.match(cut.out, /^3 requests of [\s\S]*^1 line is no JSON, or is cut off: line 4\.$/m);
 
-  const many = Array.from({ length: 20_000 }, (_, index) => line(index)).join('');
   const packed = join(dir, 'many.gz');
-  const bytes = zlib.gzipSync(many);
+  const bytes = zlib.gzipSync(many(20_000));
   await writeFile(packed, bytes);
   await truncate(packed, Math.floor(bytes.length / 2));
   const half = JSON.parse((await gateway(['diff', '--traffic', packed, '--format', 'json', ...both])).out);
