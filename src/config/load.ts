@@ -4,6 +4,7 @@
  */
 import { resolve as absolute } from 'node:path';
 import { freezeDeep } from '../lib/freeze.ts';
+import { isPackageThere } from '../lib/installed.ts';
 import { readIncluded } from './include.ts';
 import { type Inspect, inspection } from './inspection.ts';
 import { Report } from './problem-report.ts';
@@ -43,6 +44,8 @@ export interface LoadOptions {
   readonly text?: string;
   /** Where files are read from; from the disk by default. */
   readonly disk?: Disk;
+  /** Whether an optional package is there; by default it is looked for where this one lies. */
+  readonly isInstalled?: (name: string) => boolean;
   /** Looks at a configuration without errors for what is valid and yet not meant. */
   readonly inspect?: Inspect;
 }
@@ -81,7 +84,7 @@ function load(
   trees: Tree[],
 ): Config | undefined {
   const env = options.env ?? process.env;
-  const { requireSecrets, text } = options;
+  const { requireSecrets, text, isInstalled = isPackageThere } = options;
   const now = Date.now();
 
   const part = <File>(
@@ -96,7 +99,7 @@ function load(
     const shaped = checkShape(tree, shape, validate, report);
     interpolate(tree, { env, files, requireSecrets }, report);
     return {
-      context: { tree, report, files, requireSecrets, now, intact: shaped.intact },
+      context: { tree, report, files, requireSecrets, isInstalled, now, intact: shaped.intact },
       file: shaped.file,
     };
   };

@@ -73,6 +73,14 @@ export class Files {
     const folder = dirname(glob);
     return namesMatching(basename(glob), this.#disk.list(folder) ?? []).map((name) => join(folder, name));
   }
+
+  /**
+   * Reads a file that is read anew while the configuration is in use, such as a token that somebody keeps fresh: it is no
+   * part of the revision, and no reload comes of it. Never throws.
+   */
+  peek(path: string, maxBytes: number): FileContent {
+    return this.#disk.read(path, maxBytes);
+  }
 }
 
 /** From the disk. */
