@@ -248,6 +248,16 @@ export const problemCatalog = {
   },
 
   test_failed: { code: 'GW1701', severity: 'error', meaning: 'a routing test that failed' },
+  never_broken: {
+    code: 'GW1702',
+    severity: 'error',
+    meaning: 'a request that can reach what `never` forbids',
+  },
+  survives_broken: {
+    code: 'GW1703',
+    severity: 'error',
+    meaning: 'an outage that a request does not survive, though `survives` says so',
+  },
 
   unused_backend: { code: 'GW1801', severity: 'warning', meaning: 'a backend that no deployment uses' },
   never_chosen: {
@@ -326,6 +336,11 @@ export const problemCatalog = {
     code: 'GW1820',
     severity: 'warning',
     meaning: 'prices, and an admin listener without a token that could show what was spent',
+  },
+  proves_nothing: {
+    code: 'GW1822',
+    severity: 'warning',
+    meaning: 'an assertion of `never` or `survives` that is about nothing there is',
   },
   wire_endpoint: {
     code: 'GW1830',

@@ -5,7 +5,9 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadInspected } from '../../src/check/load-inspected.ts';
 import { pages, pageText } from '../../src/check/pages/index.ts';
+import { prove } from '../../src/check/prove/prove.ts';
 import { runRoutingTests } from '../../src/check/routing-tests.ts';
+import { unproved } from '../../src/cli/check/finding.ts';
 import { type ProblemName, problemCatalog } from '../../src/config/problem-codes.ts';
 import { temporaryFolder } from '../config/fixtures.ts';
 import { writeCertificate } from './certificate.ts';
@@ -71,7 +73,12 @@ async function codesOf(
   await prepare?.(folder);
   const { config, problems } = await loadInspected(file, { env, requireSecrets: true, isInstalled });
   const failed = config === undefined ? [] : runRoutingTests(config).filter(({ passed }) => !passed);
-  return [...problems.map(({ code }) => code), ...failed.map(() => problemCatalog.test_failed.code)];
+  const proofs = config === undefined ? [] : prove(config);
+  return [
+    ...problems.map(({ code }) => code),
+    ...failed.map(() => problemCatalog.test_failed.code),
+    ...proofs.flatMap((outcome) => unproved(outcome, file)?.code ?? []),
+  ];
 }
 
 const names = Object.keys(problemCatalog) as ProblemName[];

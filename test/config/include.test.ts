@@ -31,7 +31,7 @@ const included = {
   'models/.b.yaml.swp': 'no YAML: {',
   'models/README': 'not YAML either: {',
   'keys/team.yaml':
-    'rate_limits: { team: { requests: 10/s } }\nkeys: { team: { hash: sha256:HASH, rate_limit: team } }\n'.replace(
+    'rate_limits: { team: { requests: 10/s } }\nkeys: { team: { hash: sha256:HASH, rate_limit: team } }\nnever: [{ name: n, request: { key: team }, reaches: { backend: "us-*" } }]\nsurvives: [{ name: s, request: { model: first }, outages: 1 }]\n'.replace(
       'HASH',
       '5f2c'.repeat(16),
     ),
@@ -56,12 +56,21 @@ test('what files hold that are included is one configuration, and each part know
       ['b', 0, join(folder, 'models/b.yaml')],
     ],
   );
+  const asserted = [...config.never, ...config.survives];
+  assert.deepEqual(
+    asserted.map(({ name, index, at }) => [name, index, at.file, at.line]),
+    [
+      ['n', 0, join(folder, 'keys/team.yaml'), 3],
+      ['s', 0, join(folder, 'keys/team.yaml'), 4],
+    ],
+  );
   const whole = effectiveFile(trees) as Record<string, Record<string, unknown>>;
   assert.deepEqual(Object.keys(whole['models'] ?? {}), ['first', 'second']);
   assert.deepEqual(
     (whole['tests'] as unknown as { name: string }[]).map(({ name }) => name),
     ['a', 'b'],
   );
+  assert.equal((whole['never'] as unknown as object[]).length, 1);
   assert.equal(whole['include'], undefined);
   assert.ok(
     sources.includes(join(folder, 'models/*.yaml')) && sources.includes(join(folder, 'models/b.yaml')),

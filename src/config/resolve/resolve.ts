@@ -13,6 +13,7 @@ import {
   type RoutingConfig,
   wildcardPrefix,
 } from '../types.ts';
+import { resolveNever, resolveSurvives } from './assertions.ts';
 import { resolveBackend } from './backends.ts';
 import { checkBudgets } from './budgets.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
@@ -77,6 +78,18 @@ export function resolve(
   const tests = itemsOf(parts, 'tests').flatMap(({ context, index, written }) =>
     context.intact(['tests', index]) ? [resolveTest(context, index, written, ofTests)] : [],
   );
+  const asserted = {
+    backends: references.backends,
+    models: references.models,
+    byId: ofTests.models,
+    capabilities: new Set([...capabilityNames, ...file.extra_capabilities]),
+  };
+  const never = itemsOf(parts, 'never').flatMap(({ context, index, written }) =>
+    context.intact(['never', index]) ? [resolveNever(context, index, written, asserted)] : [],
+  );
+  const survives = itemsOf(parts, 'survives').flatMap(({ context, index, written }) =>
+    context.intact(['survives', index]) ? [resolveSurvives(context, index, written, asserted)] : [],
+  );
   if (!listen) return undefined;
   return {
     file: context.tree.source.path,
@@ -100,6 +113,8 @@ export function resolve(
       redis: storeOf(context, file),
     },
     tests,
+    never,
+    survives,
   };
 }
 

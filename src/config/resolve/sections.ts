@@ -1,6 +1,14 @@
 /** Sections that a configuration has in several files, each entry with the file that it stands in. */
 import type { ProblemName } from '../problem-codes.ts';
-import type { Backend, Key, Model, RateLimit, RoutingTest } from '../schema/generated/file.generated.ts';
+import type {
+  Backend,
+  Key,
+  Model,
+  Never,
+  RateLimit,
+  RoutingTest,
+  Survives,
+} from '../schema/generated/file.generated.ts';
 import type { SourcePosition } from '../types.ts';
 import { type Context, placeInWords, placeOf } from './context.ts';
 import { type Known, nothingSaid } from './names.ts';
@@ -22,6 +30,8 @@ interface Maps {
 /** and those of each list. */
 interface Lists {
   readonly tests: RoutingTest;
+  readonly never: Never;
+  readonly survives: Survives;
 }
 
 /** What an included file may hold, and the main file holds beside the rest; a `keys_file` holds `keys` alone. */
@@ -104,8 +114,8 @@ export function itemsOf<Section extends keyof Lists>(
   section: Section,
 ): readonly Item<Lists[Section]>[] {
   return parts.flatMap(({ context, file }) => {
-    const list: readonly Lists[Section][] | undefined = file[section];
-    return (list ?? []).map((written, index) => ({ context, index, written }));
+    const list = (file[section] ?? []) as readonly Lists[Section][];
+    return list.map((written, index) => ({ context, index, written }));
   });
 }
 
