@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { packageVersion } from '../process/package-paths.ts';
 import { configFile, examples } from './options.ts';
 import { addConfigCommands } from './program-config.ts';
+import { addCredentialCommands } from './program-credentials.ts';
 import { addDrainCommands } from './program-drain.ts';
 import { addKeyCommands } from './program-keys.ts';
 import { addRunningCommands } from './program-running.ts';
@@ -77,6 +78,7 @@ export function program(
   addDrainCommands(gateway, terminal, finish);
   addRunningCommands(gateway, terminal, finish);
   addUsageCommands(gateway, terminal, finish);
+  addCredentialCommands(gateway, terminal, finish);
 
   gateway
     .command('simulate')

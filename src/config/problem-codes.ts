@@ -21,6 +21,16 @@ export const problemCatalog = {
     meaning: 'a control character or a byte order mark inside the text',
   },
   file_writable: { code: 'GW1005', severity: 'warning', meaning: 'everybody on the host may write the file' },
+  bad_include: {
+    code: 'GW1007',
+    severity: 'error',
+    meaning: 'an `include` that names what cannot be included, or brings no backend or model',
+  },
+  include_without_files: {
+    code: 'GW1008',
+    severity: 'warning',
+    meaning: 'a pattern of `include` that matches no file',
+  },
   file_empty: { code: 'GW1006', severity: 'error', meaning: 'a file without content' },
 
   yaml_syntax: { code: 'GW1101', severity: 'error', meaning: 'the text is not YAML' },
@@ -95,7 +105,7 @@ export const problemCatalog = {
   key_in_both_files: {
     code: 'GW1310',
     severity: 'error',
-    meaning: 'a key both in `keys` and in `keys_file`',
+    meaning: 'a key that stands in two files',
   },
   unknown_rule: {
     code: 'GW1312',
@@ -111,6 +121,11 @@ export const problemCatalog = {
     code: 'GW1314',
     severity: 'error',
     meaning: 'a shared store that is not described, or described and not used',
+  },
+  name_in_two_files: {
+    code: 'GW1315',
+    severity: 'error',
+    meaning: 'a backend, a model or a rule that stands in two files',
   },
   duplicate_entry: { code: 'GW1311', severity: 'error', meaning: 'an entry that stands twice in a list' },
 
@@ -144,6 +159,17 @@ export const problemCatalog = {
     code: 'GW1417',
     severity: 'error',
     meaning: 'a query parameter that cannot be set, or holds a secret',
+  },
+  bad_auth: {
+    code: 'GW1430',
+    severity: 'error',
+    meaning: 'fields of `auth` that exclude each other, lack another one, or have no effect',
+  },
+  bad_program: {
+    code: 'GW1431',
+    severity: 'error',
+    isMild: true,
+    meaning: 'a program of `auth` that cannot be run',
   },
   bad_rate: {
     code: 'GW1415',
@@ -185,6 +211,18 @@ export const problemCatalog = {
   },
   secret_file_mode: { code: 'GW1506', severity: 'warning', meaning: 'a secret file that too many may read' },
 
+  bad_key_file: {
+    code: 'GW1507',
+    severity: 'error',
+    meaning: 'a key file of a cloud that holds no usable key',
+  },
+  missing_package: {
+    code: 'GW1508',
+    severity: 'error',
+    isMild: true,
+    meaning: 'an optional package that a credential needs, and that is not installed',
+  },
+
   tls_file: {
     code: 'GW1601',
     severity: 'error',
@@ -210,6 +248,16 @@ export const problemCatalog = {
   },
 
   test_failed: { code: 'GW1701', severity: 'error', meaning: 'a routing test that failed' },
+  never_broken: {
+    code: 'GW1702',
+    severity: 'error',
+    meaning: 'a request that can reach what `never` forbids',
+  },
+  survives_broken: {
+    code: 'GW1703',
+    severity: 'error',
+    meaning: 'an outage that a request does not survive, though `survives` says so',
+  },
 
   unused_backend: { code: 'GW1801', severity: 'warning', meaning: 'a backend that no deployment uses' },
   never_chosen: {
@@ -288,6 +336,41 @@ export const problemCatalog = {
     code: 'GW1820',
     severity: 'warning',
     meaning: 'prices, and an admin listener without a token that could show what was spent',
+  },
+  proves_nothing: {
+    code: 'GW1822',
+    severity: 'warning',
+    meaning: 'an assertion of `never` or `survives` that is about nothing there is',
+  },
+  wire_endpoint: {
+    code: 'GW1830',
+    severity: 'warning',
+    meaning: 'an endpoint that the `wire` of its backend has no path for',
+  },
+  location_host: {
+    code: 'GW1831',
+    severity: 'warning',
+    meaning: "a `location` of Vertex AI behind another location's host",
+  },
+  expiring_credential: {
+    code: 'GW1840',
+    severity: 'warning',
+    meaning: 'a credential that runs out, and that nothing renews',
+  },
+  mounted_token: {
+    code: 'GW1841',
+    severity: 'warning',
+    meaning: 'a token that is renewed in its file, and reloads the whole configuration each time',
+  },
+  program_writable: {
+    code: 'GW1842',
+    severity: 'warning',
+    meaning: 'a program of `auth` that others may change',
+  },
+  token_prefix: {
+    code: 'GW1843',
+    severity: 'warning',
+    meaning: 'a token behind the word `Bearer` in a header that takes bare keys',
   },
   own_address: { code: 'GW1818', severity: 'warning', meaning: 'a backend that is the gateway itself' },
   key_expires_soon: { code: 'GW1810', severity: 'warning', meaning: 'a key that expires within two weeks' },

@@ -10,8 +10,8 @@ import type { Source } from './text/source.ts';
  * The reviewed files of a load, the main file first. Their places are no part of what is reviewed: a file is the same
  * wherever it was checked out.
  */
-export function reviewedSources(main: Source): readonly Source[] {
-  return [main];
+export function reviewedSources(main: Source, included: readonly Source[]): readonly Source[] {
+  return [main, ...included];
 }
 
 /** First 12 hex digits of SHA-256 over the texts, in their order. A byte order mark is no part of a text. */

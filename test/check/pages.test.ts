@@ -5,7 +5,9 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadInspected } from '../../src/check/load-inspected.ts';
 import { pages, pageText } from '../../src/check/pages/index.ts';
+import { prove } from '../../src/check/prove/prove.ts';
 import { runRoutingTests } from '../../src/check/routing-tests.ts';
+import { unproved } from '../../src/cli/check/finding.ts';
 import { type ProblemName, problemCatalog } from '../../src/config/problem-codes.ts';
 import { temporaryFolder } from '../config/fixtures.ts';
 import { writeCertificate } from './certificate.ts';
@@ -38,6 +40,7 @@ const preparations: Partial<Record<ProblemName, (folder: string) => Promise<void
   },
   file_writable: (folder) => chmod(join(folder, 'gateway.yaml'), 0o646),
   secret_file_mode: (folder) => chmod(join(folder, 'token'), 0o644),
+  program_writable: (folder) => chmod(join(folder, 'mint-token'), 0o757),
 };
 
 /** The codes that an excerpt of a page leads to, as a whole file in a folder with certificates and a token. */
@@ -45,6 +48,7 @@ async function codesOf(
   t: TestContext,
   excerpt: string,
   prepare?: (folder: string) => Promise<void>,
+  isInstalled: () => boolean = () => true,
 ): Promise<readonly string[]> {
   const folder = await temporaryFolder(t);
   const tls = fileURLToPath(new URL('../fixtures/config/tls', import.meta.url));
@@ -54,7 +58,8 @@ async function codesOf(
   }
   await writeCertificate(folder, 'ending', Date.now() + 3 * dayMs);
   await writeFile(join(folder, 'token'), 'a-token-from-a-file\n', { mode: 0o640 });
-  const [main = '', ...others] = excerpt.split(/^==> (.+) <==$/m);
+  await writeFile(join(folder, 'mint-token'), '#!/bin/sh\necho token\n', { mode: 0o755 });
+  const [main = '', ...others] = excerpt.replaceAll('/opt/mint', folder).split(/^==> (.+) <==$/m);
   const missing = Object.entries(rest).filter(([field]) => !new RegExp(`^${field}:`, 'm').test(main));
   const before = missing.map(([, text]) => text).join('\n');
   const whole = main.startsWith('%') ? `${main}\n${before}\n` : `${before}\n${main}\n`;
@@ -66,9 +71,14 @@ async function codesOf(
     });
   }
   await prepare?.(folder);
-  const { config, problems } = await loadInspected(file, { env, requireSecrets: true });
+  const { config, problems } = await loadInspected(file, { env, requireSecrets: true, isInstalled });
   const failed = config === undefined ? [] : runRoutingTests(config).filter(({ passed }) => !passed);
-  return [...problems.map(({ code }) => code), ...failed.map(() => problemCatalog.test_failed.code)];
+  const proofs = config === undefined ? [] : prove(config);
+  return [
+    ...problems.map(({ code }) => code),
+    ...failed.map(() => problemCatalog.test_failed.code),
+    ...proofs.flatMap((outcome) => unproved(outcome, file)?.code ?? []),
+  ];
 }
 
 const names = Object.keys(problemCatalog) as ProblemName[];
@@ -82,7 +92,7 @@ for (const name of names) {
   test(`the page on ${code} shows a file that has the finding, and one that has none at all`, async (t) => {
     const page = pages[name];
     assert.ok(page, `${name} has no page`);
-    const bad = await codesOf(t, page.bad, preparations[name]);
+    const bad = await codesOf(t, page.bad, preparations[name], () => name !== 'missing_package');
     assert.ok(bad.includes(code), `the bad example has ${bad.join(', ') || 'no finding'}`);
     assert.deepEqual(await codesOf(t, page.good), []);
   });

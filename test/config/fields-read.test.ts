@@ -19,7 +19,13 @@ const serving = [
 const running = ['admin', 'embedded', 'gateway.ts', 'process', 'supervisor'];
 
 /** For `check` alone. */
-const notServed: readonly string[] = ['Config.tests'];
+const notServed: readonly string[] = [
+  'Config.tests',
+  'Config.never',
+  'Config.survives',
+  'NeverAssertion.reaches',
+  'SurvivesAssertion.outages',
+];
 
 /** What requests meet: nothing but what serves them acts on it. */
 const ofRequests = /^(?:Backend|Model|Deployment|Key|RequestEdits|Health|.*Credential)/;
@@ -38,7 +44,11 @@ function textOf(parts: readonly string[]): string {
     .join('\n');
 }
 
-const servingText = textOf(serving);
+const types = readFileSync('src/config/types.ts', 'utf8');
+
+/** What is worked out of fields beside them, for all who act on it. */
+const beside = [...types.matchAll(/^export function [\s\S]*?^\}$/gm)].join('\n');
+const servingText = textOf(serving) + beside;
 const anyText = servingText + textOf(running);
 
 /** Every field that an interface of `config/types.ts` declares. */
@@ -46,7 +56,6 @@ function fieldsOf(declaration: string): readonly string[] {
   return [...declaration.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name]) => name!);
 }
 
-const types = readFileSync('src/config/types.ts', 'utf8');
 const interfaces = [...types.matchAll(/^export interface (\w+)[^{]*\{\n([\s\S]*?)^\}$/gm)];
 
 /** As a member of something, or taken out of it. */

@@ -156,6 +156,8 @@ export function config(
       down,
       expect: { ...nothingExpected, ...expect },
     })),
+    never: [],
+    survives: [],
   };
 }
 

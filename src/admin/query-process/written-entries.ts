@@ -17,6 +17,7 @@ function writtenModel({ model, tags }: ModelRoutes): WrittenModel {
     owned_by: model.ownedBy,
     balance: model.balance,
     fallbacks: model.fallbacks,
+    file: model.at.file,
     line: model.at.line,
     tags,
     deployments: model.deployments.map((deployment) => ({

@@ -40,13 +40,13 @@ export const fieldPages = {
     good: 'backends:\n  local: { url: https://api.example.com }',
   },
   unknown_backend: {
-    about: 'A deployment or a test names a backend that is not among `backends`.',
+    about: 'A deployment, a test or an assertion names a backend that is not among `backends`.',
     bad: 'models:\n  fast:\n    deployments:\n      - { backend: locla, endpoints: { chat_completions: [] } }',
     good: 'models:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [] } }',
   },
   unknown_model: {
     about:
-      'A fallback, a key or a test names a model that is not among `models`. A pattern with `*` may match none.',
+      'A fallback, a key, a test or an assertion names a model that is not among `models`. A pattern with `*` may match none.',
     bad: `keys:\n  team-a: { hash: "${first}", models: [fats] }`,
     good: `keys:\n  team-a: { hash: "${first}", models: [fast] }`,
   },
@@ -63,7 +63,7 @@ export const fieldPages = {
   },
   unknown_deployment: {
     about:
-      'A test expects a deployment, or takes one for down, that no model has. It is written NAME or MODEL/NAME.',
+      'A test expects a deployment, or takes one for down, that no model has; or an assertion of `never` names it. It is written NAME or MODEL/NAME.',
     bad: 'tests:\n  - name: fast is local\n    request: { endpoint: chat_completions, model: fast }\n    expect: { deployment: fast/remote }',
     good: 'tests:\n  - name: fast is local\n    request: { endpoint: chat_completions, model: fast }\n    expect: { deployment: fast/local }',
   },
@@ -92,9 +92,15 @@ export const fieldPages = {
   },
   key_in_both_files: {
     about:
-      'A key stands either in the configuration or in its `keys_file`: neither of the two goes before the other.',
+      'A key stands in one file: the configuration, one that it includes, or its `keys_file`. None of them goes before the others.',
     bad: `keys:\n  team-a: { hash: "${first}" }\nkeys_file: keys.yaml\n==> keys.yaml <==\nkeys:\n  team-a: { hash: "${second}" }`,
     good: `keys:\n  team-a: { hash: "${first}" }\nkeys_file: keys.yaml\n==> keys.yaml <==\nkeys:\n  team-b: { hash: "${second}" }`,
+  },
+  name_in_two_files: {
+    about:
+      'Files that `include` names are read as one with the file that names them, so a backend, a model or a rule stands in one of them only: none goes before the others.',
+    bad: `include: [more.yaml]\nrate_limits:\n  team: { requests: 10/s }\n==> more.yaml <==\nrate_limits:\n  team: { requests: 20/s }`,
+    good: `include: [more.yaml]\n==> more.yaml <==\nrate_limits:\n  team: { requests: 20/s }`,
   },
   duplicate_entry: {
     about: 'An entry stands twice in a list whose entries are different things, or exists already.',

@@ -5,8 +5,11 @@ const quickstart = 'sha256:e19c865f8490a262aa2e88c659c0f838f7078394c9a39a55fd63f
 const own = `sha256:${'5f2c'.repeat(16)}`;
 const oneModel =
   'models:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [] } }';
+const other = `sha256:${'7a1d'.repeat(16)}`;
+const twoModels =
+  'backends:\n  local: { simulator: {} }\n  us: { simulator: {} }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [] } }\n  large:\n    deployments:\n      - { backend: us, endpoints: { chat_completions: [] } }';
 
-/** GW14xx, GW15xx and GW16xx: values, secrets and certificates. */
+/** GW14xx to GW17xx: values, secrets and certificates. */
 export const valuePages = {
   bad_duration: {
     about:
@@ -41,6 +44,18 @@ export const valuePages = {
       'The URL of a backend is https:// or http://, a host, and as far as needed a port and a path. User and password, query and fragment would get lost or end up in logs; credentials stand in `auth`.',
     bad: 'backends:\n  local: { url: "https://api.example.com/v1?key=abc" }',
     good: 'backends:\n  local: { url: "https://api.example.com/v1", auth: { bearer: "${OPENAI_API_KEY}" } }',
+  },
+  bad_auth: {
+    about:
+      'Fields of one form of `auth` belong together: a client proves who it is in one way, an exchange needs the token that it exchanges, and a field that says something about another is of no use without it.',
+    bad: 'backends:\n  local:\n    url: https://llm.example.com\n    auth: { oauth2: { token_url: "https://login.example.com/token", client_id: gateway } }',
+    good: 'backends:\n  local:\n    url: https://llm.example.com\n    auth: { oauth2: { token_url: "https://login.example.com/token", client_id: gateway, client_secret: "${OPENAI_API_KEY}" } }',
+  },
+  bad_program: {
+    about:
+      'A program that prints a token is named by its absolute path: neither a shell nor PATH looks for it. It has to be there, and this user has to be allowed to run it; `check` only notes where it is not.',
+    bad: 'backends:\n  local: { url: "https://llm.example.com", auth: { exec: { command: [mint-token, --audience, llm] } } }',
+    good: 'backends:\n  local: { url: "https://llm.example.com", auth: { exec: { command: [/bin/echo, token] } } }',
   },
   bad_edit: {
     about:
@@ -141,6 +156,18 @@ export const valuePages = {
     bad: 'backends:                           # token: -rw-r--r--\n  local: { url: "https://api.example.com", auth: { bearer: "${file:token}" } }',
     good: 'backends:                           # token: -rw-r-----\n  local: { url: "https://api.example.com", auth: { bearer: "${file:token}" } }',
   },
+  bad_key_file: {
+    about:
+      'A key file of a cloud is JSON that says of itself which type it is: of Google `service_account`, `external_account` or `authorized_user`, complete and with a usable private key. A file that turns bad while it is served is a failed renewal, and not a reload that fails.',
+    bad: 'backends:\n  local: { url: "https://aiplatform.googleapis.com", auth: { google: { credentials: token } } }',
+    good: 'backends:\n  local: { url: "https://aiplatform.googleapis.com", auth: { google: { credentials: vertex.json } } }\n==> vertex.json <==\n{ "type": "authorized_user", "client_id": "id", "client_secret": "s", "refresh_token": "r" }',
+  },
+  missing_package: {
+    about:
+      'Credentials that Amazon hands out are looked for by a package of its own. It is optional, and not there where the gateway was installed without optional packages. `check` only notes that it is not there; `serve` and `check --require-secrets` refuse. Keys that stand in the file need none.',
+    bad: 'backends:                           # without @aws-sdk/credential-provider-node\n  local: { url: "https://bedrock-runtime.us-east-1.amazonaws.com/openai/v1", auth: { aws: {} } }',
+    good: 'backends:                           # with @aws-sdk/credential-provider-node\n  local: { url: "https://bedrock-runtime.us-east-1.amazonaws.com/openai/v1", auth: { aws: {} } }',
+  },
   tls_file: {
     about:
       'A certificate or key is not there or can not be read. `check` only notes it, since such files are rarely there in CI; `serve` and `check --require-secrets` refuse.',
@@ -180,5 +207,17 @@ export const valuePages = {
       'A request of `tests:` does not go where the file expects. The finding shows how it is routed and the command that asks again.',
     bad: `${oneModel}\ntests:\n  - name: images are understood\n    request: { endpoint: chat_completions, model: fast, tags: [vision] }\n    expect: { deployment: local }`,
     good: `${oneModel}\ntests:\n  - name: nothing here understands images\n    request: { endpoint: chat_completions, model: fast, tags: [vision] }\n    expect: { status: 503, code: "503" }`,
+  },
+  never_broken: {
+    about:
+      'A request can reach what an assertion of `never` forbids. The finding shows the shortest one, the outage that it takes and the command that explains it. Mostly a key may use one model too many, or a fallback leads where it should not.',
+    bad: `${twoModels}\nkeys:\n  eu-team: { hash: "${own}" }\nnever:\n  - { name: keys of the EU stay there, request: { key: "eu-*" }, reaches: { backend: us } }`,
+    good: `${twoModels}\nkeys:\n  eu-team: { hash: "${own}", models: [fast] }\n  us-team: { hash: "${other}" }\nnever:\n  - { name: keys of the EU stay there, request: { key: "eu-*" }, reaches: { backend: us } }`,
+  },
+  survives_broken: {
+    about:
+      'So many backends as `survives` names can be down in a way that leaves a request without an answer: nobody is left to ask, or its attempts may all go to what is down. The finding names the fewest that do it. Requests that nobody serves even with nothing down have the finding too.',
+    bad: `${oneModel}\nkeys:\n  team: { hash: "${own}" }\nsurvives:\n  - { name: fast survives an outage, request: { model: fast } }`,
+    good: `backends:\n  local: { simulator: {} }\n  other: { simulator: {} }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [] } }\n      - { backend: other, endpoints: { chat_completions: [] } }\nkeys:\n  team: { hash: "${own}" }\nsurvives:\n  - { name: fast survives an outage, request: { model: fast } }`,
   },
 } as const satisfies Readonly<Record<string, Page>>;

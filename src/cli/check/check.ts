@@ -1,5 +1,6 @@
 import { isServed } from '../../check/clients/client-check.ts';
 import { testCoverage } from '../../check/coverage.ts';
+import { prove } from '../../check/prove/prove.ts';
 import { runRoutingTests, type TestOutcome } from '../../check/routing-tests.ts';
 import { loadTests } from '../../config/load-tests.ts';
 import { type ProblemSpec, problemCatalog } from '../../config/problem-codes.ts';
@@ -9,7 +10,7 @@ import { loadFile } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 import type { ClientOptions } from './check-clients.ts';
 import { counts, type FileReport, githubReport, jsonReport, textReport } from './check-report.ts';
-import { failedTest } from './finding.ts';
+import { failedTest, unproved } from './finding.ts';
 import type { CheckRun } from './watched.ts';
 
 export type CheckFormat = 'text' | 'json' | 'github' | 'sarif' | 'junit';
@@ -35,7 +36,7 @@ export interface CheckOptions extends ClientOptions {
   readonly verbose?: boolean;
 }
 
-/** Checks files, runs their `tests:`, and reports on `out`. Throws where there is no file to check. */
+/** Checks files, runs their `tests:`, proves what they assert, and reports on `out`. Throws where there is no file to check. */
 export async function check(
   files: readonly string[],
   options: CheckOptions,
@@ -91,10 +92,12 @@ async function checkFile(file: string, options: CheckOptions, terminal: Terminal
   const tests = [...(config?.tests ?? []), ...ownFiles.flatMap((own) => own.tests)];
   const outcomes = config === undefined ? [] : runRoutingTests(config, Date.now, tests);
   const failed = outcomes.filter(({ passed }) => !passed).map((outcome) => failedTest(outcome, file));
+  const proofs = config === undefined ? [] : prove(config);
+  const broken = proofs.flatMap((outcome) => unproved(outcome, file) ?? []);
   const problems = sortProblems([...loaded.problems, ...ownFiles.flatMap((own) => own.problems)]);
   const ignored = new Set(options.ignore);
   const findings = [
-    ...problems.filter(({ code, severity }) => severity === 'error' || !ignored.has(code)),
+    ...[...problems, ...broken].filter(({ code, severity }) => severity === 'error' || !ignored.has(code)),
     ...failed,
   ];
   const { errors, warnings } = counts(findings);
@@ -105,6 +108,7 @@ async function checkFile(file: string, options: CheckOptions, terminal: Terminal
     findings,
     outcomes,
     failed: failed.length,
+    proofs,
     isValid: config !== undefined && errors === 0 && !(options.strict && warnings > 0),
     clients,
     isUnreadable,

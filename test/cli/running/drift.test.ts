@@ -1,6 +1,6 @@
 /** What several running gateways serve, beside a file that was reviewed. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -74,6 +74,26 @@ test('keys that a host has of its own are no drift, and are told', async (t) => 
   const [one, other] = [await a.status(), await b.status()].map((status) => status.secrets_revision);
   assert.notEqual(one, other);
   assert.match(out, new RegExp(`differ: ${one} at ${adminOf(a)}; ${other} at ${adminOf(b)}$`, 'm'));
+});
+
+test('what a file includes is a part of its text, wherever the files lie', async (t) => {
+  const reviewed = `${text()}\ninclude: [more/*.yaml]\n`;
+  const dir = dirOf(t);
+  const more = (model: string) =>
+    `models: { ${model}: { deployments: [{ backend: one, endpoints: { chat_completions: [] } }] } }\n`;
+  const place = (folder: string) => {
+    mkdirSync(join(folder, 'more'), { recursive: true });
+    writeFileSync(join(folder, 'gateway.yaml'), reviewed);
+    writeFileSync(join(folder, 'more/models.yaml'), more('second'));
+    return join(folder, 'gateway.yaml');
+  };
+  const served = await serve(t, '', { file: place(join(dir, 'host')) });
+  const file = place(join(dir, 'checkout'));
+  const same = await gateway(['drift', file, '--admin', adminOf(served)], { env });
+  assert.equal(same.exitCode, 0, same.out + same.err);
+  writeFileSync(join(dir, 'checkout/more/models.yaml'), more('third'));
+  const other = await gateway(['drift', file, '--admin', adminOf(served)], { env });
+  assert.equal(other.exitCode, 1, other.out);
 });
 
 test('apply has all gateways read what was brought to them, and ends when every worker serves it', async (t) => {
