@@ -58,6 +58,8 @@ const clients: Readonly<Record<string, Client>> = {
       return [
         [program, '-p', 'Hello'],
         [program, '-c', '-p', 'Hello again'],
+        // The simulator calls a tool whose name it reads.
+        [program, '-c', '-p', 'Hello TaskList'],
       ];
     },
   },
@@ -81,6 +83,7 @@ const clients: Readonly<Record<string, Client>> = {
       return [
         [program, 'exec', '--skip-git-repo-check', 'Hello'],
         [program, 'exec', '--skip-git-repo-check', 'resume', '--last', 'Hello again'],
+        [program, 'exec', '--skip-git-repo-check', 'resume', '--last', 'Hello exec_command'],
       ];
     },
   },
@@ -104,6 +107,7 @@ const clients: Readonly<Record<string, Client>> = {
       return [
         [program, 'run', '-m', `gateway/${model}`, 'Hello'],
         [program, 'run', '-c', '-m', `gateway/${model}`, 'Hello again'],
+        [program, 'run', '-c', '-m', `gateway/${model}`, 'Hello todowrite'],
       ];
     },
   },
