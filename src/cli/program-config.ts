@@ -36,6 +36,10 @@ export function addConfigCommands(
       '--coverage',
       'list the models, deployments and tags that no test touches; with json an object of findings and coverage',
     )
+    .option(
+      '--require-proof <age>',
+      'what deployments declare has to have been proven within so long, by capabilities.lock (`gateway probe`)',
+    )
     .option('--watch', 'check again whenever a file changes')
     .option('--print', 'print the configuration with its defaults, secrets masked; the report goes to stderr')
     .option('--explain <code>', 'print the page on a finding, such as GW1301')
@@ -47,6 +51,7 @@ export function addConfigCommands(
         'gateway check --strict --format github configs/*.yaml',
         'gateway check gateway.yaml --tests routes.test.yaml --coverage',
         "gateway check --format json - < gateway.yaml | jq -r '.[].message'",
+        'gateway check --require-proof 30d gateway.yaml',
         'gateway check --explain GW1804',
         'Exit codes: 0 valid, 1 not valid or a test failed, 2 could not run.',
       ),

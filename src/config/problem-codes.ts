@@ -210,6 +210,21 @@ export const problemCatalog = {
   },
 
   test_failed: { code: 'GW1701', severity: 'error', meaning: 'a routing test that failed' },
+  capability_unproven: {
+    code: 'GW1702',
+    severity: 'error',
+    meaning: 'a declared capability that was not proven in time (--require-proof)',
+  },
+  lock_invalid: {
+    code: 'GW1703',
+    severity: 'error',
+    meaning: 'a `capabilities.lock` that is not what `gateway probe` writes',
+  },
+  lock_foreign: {
+    code: 'GW1704',
+    severity: 'note',
+    meaning: 'a `capabilities.lock` with deployments that the file does not have',
+  },
 
   unused_backend: { code: 'GW1801', severity: 'warning', meaning: 'a backend that no deployment uses' },
   never_chosen: {

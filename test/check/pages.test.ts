@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadInspected } from '../../src/check/load-inspected.ts';
 import { pages, pageText } from '../../src/check/pages/index.ts';
+import { proofProblems } from '../../src/check/proof/require-proof.ts';
 import { runRoutingTests } from '../../src/check/routing-tests.ts';
 import { type ProblemName, problemCatalog } from '../../src/config/problem-codes.ts';
 import { temporaryFolder } from '../config/fixtures.ts';
@@ -66,9 +67,15 @@ async function codesOf(
     });
   }
   await prepare?.(folder);
-  const { config, problems } = await loadInspected(file, { env, requireSecrets: true });
+  const { config, problems, trees } = await loadInspected(file, { env, requireSecrets: true });
   const failed = config === undefined ? [] : runRoutingTests(config).filter(({ passed }) => !passed);
-  return [...problems.map(({ code }) => code), ...failed.map(() => problemCatalog.test_failed.code)];
+  const required = { maxAgeMs: 30 * dayMs, shownAge: '30d', file, now: Date.now() };
+  const isProven = config === undefined || !others.includes('capabilities.lock');
+  const unproven = isProven ? [] : proofProblems(config, trees, required);
+  return [
+    ...[...problems, ...unproven].map(({ code }) => code),
+    ...failed.map(() => problemCatalog.test_failed.code),
+  ];
 }
 
 const names = Object.keys(problemCatalog) as ProblemName[];

@@ -5,6 +5,9 @@ const quickstart = 'sha256:e19c865f8490a262aa2e88c659c0f838f7078394c9a39a55fd63f
 const own = `sha256:${'5f2c'.repeat(16)}`;
 const oneModel =
   'models:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [] } }';
+const declaresVision =
+  'models:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [vision] } }';
+const emptyLock = '{ "version": 1, "deployments": [] }';
 
 /** GW14xx, GW15xx and GW16xx: values, secrets and certificates. */
 export const valuePages = {
@@ -180,5 +183,23 @@ export const valuePages = {
       'A request of `tests:` does not go where the file expects. The finding shows how it is routed and the command that asks again.',
     bad: `${oneModel}\ntests:\n  - name: images are understood\n    request: { endpoint: chat_completions, model: fast, tags: [vision] }\n    expect: { deployment: local }`,
     good: `${oneModel}\ntests:\n  - name: nothing here understands images\n    request: { endpoint: chat_completions, model: fast, tags: [vision] }\n    expect: { status: 503, code: "503" }`,
+  },
+  capability_unproven: {
+    about:
+      '`gateway check --require-proof 30d` wants each capability that a deployment declares to have been proven within that time, on each endpoint. `gateway probe` asks the deployment and writes what it proves to capabilities.lock beside the file. Where it does not prove it, take the capability out of the file: requests that ask for it would go where nobody can serve them.',
+    bad: `${declaresVision}\n==> capabilities.lock <==\n${emptyLock}`,
+    good: `${oneModel}\n==> capabilities.lock <==\n${emptyLock}`,
+  },
+  lock_invalid: {
+    about:
+      'capabilities.lock is not what `gateway probe` writes: mostly two versions of it were merged by hand, or a newer gateway wrote it. Take back what the repository has, or remove it and run `gateway probe` again.',
+    bad: `${oneModel}\n==> capabilities.lock <==\n{ "version": 1, "deployments": {} }`,
+    good: `${oneModel}\n==> capabilities.lock <==\n${emptyLock}`,
+  },
+  lock_foreign: {
+    about:
+      'capabilities.lock lies beside the file and has a deployment that the file does not have: it was renamed or taken out, or another file in the folder has it. It counts for nothing here, and `gateway probe --prune` takes it out.',
+    bad: `${oneModel}\n==> capabilities.lock <==\n{ "version": 1, "deployments": [\n  { "model": "slow", "name": "local", "host": "simulator", "upstream_model": "slow", "endpoints": {} }\n] }`,
+    good: `${oneModel}\n==> capabilities.lock <==\n${emptyLock}`,
   },
 } as const satisfies Readonly<Record<string, Page>>;

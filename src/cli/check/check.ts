@@ -1,10 +1,13 @@
+import { resolve } from 'node:path';
 import { testCoverage } from '../../check/coverage.ts';
+import { lockFileOf } from '../../check/proof/capability-lock.ts';
 import { runRoutingTests, type TestOutcome } from '../../check/routing-tests.ts';
 import { loadTests } from '../../config/load-tests.ts';
 import { type ProblemSpec, problemCatalog } from '../../config/problem-codes.ts';
-import { sortProblems } from '../../config/problems.ts';
+import { type Problem, sortProblems } from '../../config/problems.ts';
+import { parseDuration } from '../../config/resolve/units.ts';
 import { didYouMean } from '../../lib/suggest.ts';
-import { loadFile } from '../config-file.ts';
+import { type LoadedFile, loadFile } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 import { counts, type FileReport, githubReport, jsonReport, textReport } from './check-report.ts';
 import { failedTest } from './finding.ts';
@@ -29,6 +32,8 @@ export interface CheckOptions {
   readonly print?: boolean;
   /** Print the page on a finding, by its code. */
   readonly explain?: string;
+  /** What deployments declare has to have been proven within so long, as `capabilities.lock` has it: `30d`, `12h`. */
+  readonly requireProof?: string;
   /** Also list backends, stages and the URL of each backend and endpoint. */
   readonly verbose?: boolean;
 }
@@ -47,6 +52,12 @@ export async function check(
   if (files.filter((file) => file === '-').length > 1)
     throw new Error('standard input (-) can be read only once');
   for (const code of options.ignore ?? []) checkIgnored(code);
+  if (options.requireProof !== undefined) {
+    ageOf(options.requireProof);
+    if (files.includes('-')) {
+      throw new Error('--require-proof: capabilities.lock lies beside the file, so name one in place of -');
+    }
+  }
   if (options.watch) {
     if (files.includes('-')) throw new Error('standard input (-) can not be watched; name a file');
     const { watched } = await import('./watched.ts');
@@ -88,7 +99,11 @@ async function checkFile(file: string, options: CheckOptions, terminal: Terminal
   const tests = [...(config?.tests ?? []), ...ownFiles.flatMap((own) => own.tests)];
   const outcomes = config === undefined ? [] : runRoutingTests(config, Date.now, tests);
   const failed = outcomes.filter(({ passed }) => !passed).map((outcome) => failedTest(outcome, file));
-  const problems = sortProblems([...loaded.problems, ...ownFiles.flatMap((own) => own.problems)]);
+  const problems = sortProblems([
+    ...loaded.problems,
+    ...ownFiles.flatMap((own) => own.problems),
+    ...(await unproven(file, loaded, options)),
+  ]);
   const ignored = new Set(options.ignore);
   const findings = [
     ...problems.filter(({ code, severity }) => severity === 'error' || !ignored.has(code)),
@@ -106,8 +121,35 @@ async function checkFile(file: string, options: CheckOptions, terminal: Terminal
     stages: await stagesOf(options, config),
     coverage: options.coverage && config ? testCoverage(config, outcomes) : undefined,
     trees,
-    sources: [...loaded.sources, ...(options.tests ?? []), ...bodies(outcomes)],
+    sources: [
+      ...loaded.sources,
+      ...(options.tests ?? []),
+      ...bodies(outcomes),
+      ...(options.requireProof === undefined ? [] : [lockFileOf(resolve(file))]),
+    ],
   };
+}
+
+/** What deployments have not proven, where that is asked for. */
+async function unproven(
+  file: string,
+  { config, trees }: LoadedFile,
+  { requireProof }: CheckOptions,
+): Promise<readonly Problem[]> {
+  if (requireProof === undefined || config === undefined) return [];
+  const { proofProblems } = await import('../../check/proof/require-proof.ts');
+  const maxAgeMs = ageOf(requireProof);
+  return proofProblems(config, trees, { maxAgeMs, shownAge: requireProof, file, now: Date.now() });
+}
+
+/** `30d`, or a duration as the file has them, in milliseconds. @throws Error for anything else */
+function ageOf(text: string): number {
+  const days = /^(\d{1,5})d$/.exec(text)?.[1];
+  const ms = days === undefined ? parseDuration(text) : Number(days) * 86_400_000;
+  if (ms === undefined || ms === 0) {
+    throw new Error(`--require-proof ${text}: give how old a proof may be, such as 30d or 12h`);
+  }
+  return ms;
 }
 
 /** The stages are known to the composition root, which brings the whole gateway along. */
