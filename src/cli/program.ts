@@ -4,6 +4,7 @@ import { configFile, examples } from './options.ts';
 import { addConfigCommands } from './program-config.ts';
 import { addDrainCommands } from './program-drain.ts';
 import { addKeyCommands } from './program-keys.ts';
+import { addProbeCommand } from './program-probe.ts';
 import { addUsageCommands } from './program-usage.ts';
 import type { SimulateOptions } from './serve/simulate.ts';
 import { type ExitCode, painter, type Terminal } from './terminal.ts';
@@ -97,6 +98,7 @@ export function program(
     });
 
   addConfigCommands(gateway, terminal, finish);
+  addProbeCommand(gateway, terminal, finish);
   return gateway;
 }
 

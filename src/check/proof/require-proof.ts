@@ -82,21 +82,22 @@ function lackingText(lacking: readonly DeclaredCapability[], now: number): strin
     .join('; ');
 }
 
-function lackText({ capability, state, at, why }: DeclaredCapability, now: number): string {
+function lackText({ capability, state, at }: DeclaredCapability, now: number): string {
   switch (state) {
     case 'stale':
       return `${capability} (proven ${agoText(now - at!)} ago)`;
     case 'future':
       return `${capability} (dated ${secondText(at!)}, in the future)`;
     case 'not_proven':
+      return `${capability} (asked ${agoText(now - at!)} ago and not proven)`;
     case 'failed':
-      return `${capability} (${why ?? state})`;
+      return `${capability} (refused ${agoText(now - at!)} ago)`;
     default:
       return `${capability} (never asked)`;
   }
 }
 
 function agoText(ms: number): string {
-  const hours = Math.floor(ms / 3_600_000);
+  const hours = Math.max(0, Math.floor(ms / 3_600_000));
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
 }

@@ -94,9 +94,9 @@ const lacking: Readonly<Record<string, readonly [locked: Locked, message: RegExp
   'a proof of tomorrow': [{ vision: entry(-1) }, /vision \(dated 20\d\d-.*Z, in the future\)$/],
   'what was asked and not proven': [
     { vision: entry(1, 'not_proven') },
-    /vision \(the answer does not have the word\)$/,
+    /vision \(asked 24 h ago and not proven\)$/,
   ],
-  'what the backend refused': [{ vision: entry(1, 'failed') }, /vision \(the answer does not/],
+  'what the backend refused': [{ vision: entry(3, 'failed') }, /vision \(refused 3 days ago\)$/],
   'a proof of another host': [
     { host: 'other.example' },
     /vision \(never asked\).*; the lock is of fast-1 at other\.example, which it is not now$/,

@@ -1,0 +1,227 @@
+/** Asks a backend once, straight from this process, and reads what comes back. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { type AnswerUse, UsageSoFar } from '../../api/answer-use.ts';
+import { readJsonBody } from '../../api/body/json-body.ts';
+import type { Dialect } from '../../api/dialects/dialect.ts';
+import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
+import { heldBytes } from '../../api/held-text.ts';
+import type { Ask, Told, ToldEvent } from '../../api/proofs/proof.ts';
+import { inspectAnswer } from '../../api/stream/whole-answer.ts';
+import type { Backend } from '../../http/client/backend.ts';
+import type { UpstreamCall, UpstreamFailure } from '../../http/client/carrier.ts';
+import { codingOf, Unpacking } from '../../http/client/unpack.ts';
+import { flatHeaders } from '../../http/flat-headers.ts';
+import { isObject, parseObject } from '../../lib/json.ts';
+
+/** What became of a request. */
+export type Asked =
+  | { readonly kind: 'told'; readonly told: Told; readonly use: AnswerUse }
+  /** The backend does not take this request. */
+  | { readonly kind: 'refused'; readonly why: string }
+  | {
+      /** It says nothing of the capability. */
+      readonly kind: 'failed';
+      readonly why: string;
+      /** `all`: another request to this deployment would end like it. */
+      readonly reach: 'one' | 'slow' | 'all';
+      /** It may have been worked on. */
+      readonly mayCost: boolean;
+    };
+
+/** The status of a backend that understood the request and does not serve it. */
+const refusing: ReadonlySet<number> = new Set([400, 404, 405, 406, 410, 413, 415, 422, 501]);
+
+/** Whatever is asked next would have the same answer: credential, money, rights, or too many requests. */
+const shutting: ReadonlySet<number> = new Set([401, 402, 403, 407, 429]);
+
+/** No proof has a larger answer. */
+const maxAnswerBytes = 8 * 1024 * 1024;
+
+/** Of what a backend says in an error. */
+const longestWords = 200;
+
+export interface Question {
+  readonly backend: Backend;
+  readonly endpoint: EndpointName;
+  readonly upstreamModel: string;
+  readonly ask: Ask;
+  readonly timeoutMs: number;
+}
+
+/** Never rejects for what a backend does. */
+export async function askOnce(question: Question): Promise<Asked> {
+  const first = await attempt(question);
+  return first === 'stale_credential' ? ((await attempt(question, true)) as Asked) : first;
+}
+
+function attempt(question: Question, isLast = false): Promise<Asked | 'stale_credential'> {
+  const { backend, endpoint, timeoutMs } = question;
+  const { dialect } = backend.routes[endpoint];
+  return new Promise((resolve) => {
+    let call: UpstreamCall | undefined;
+    const finish = (asked: Asked | 'stale_credential'): void => {
+      clearTimeout(timer);
+      resolve(asked === 'stale_credential' ? asked : masked(asked, backend.secret));
+    };
+    const failed = (why: string, reach: 'one' | 'slow' | 'all', mayCost: boolean): void =>
+      finish({ kind: 'failed', why, reach, mayCost });
+    const timer = setTimeout(() => {
+      call?.cancel();
+      failed(`no answer within ${shownMs(timeoutMs)}`, 'slow', true);
+    }, timeoutMs);
+    call = backend.send(
+      upstreamRequest(question),
+      {
+        head(answer) {
+          const status = answer.statusCode!;
+          if (status === 401 && !isLast && call!.isCredentialStale) {
+            call!.cancel();
+            return finish('stale_credential');
+          }
+          collect(answer, (body, fault) => {
+            if (fault !== undefined) {
+              call!.cancel();
+              return failed(fault, 'one', true);
+            }
+            const type = answer.headers['content-type'] ?? '';
+            if (status >= 200 && status < 300) finish(read(dialect, type, body!));
+            else finish(turnedDown(status, body!.toString()));
+          });
+        },
+        failed: ({ kind, message }: UpstreamFailure) => {
+          const isOut = kind === 'connect' || kind === 'unauthorized' || kind === 'busy';
+          failed(message, isOut ? 'all' : 'one', !isOut && kind !== 'unsendable');
+        },
+      },
+      true,
+    );
+  });
+}
+
+function upstreamRequest({ backend, endpoint, upstreamModel, ask }: Question) {
+  const route = backend.routes[endpoint];
+  const bytes = Buffer.from(JSON.stringify({ model: upstreamModel, ...ask.body }));
+  const body = readJsonBody(bytes, endpoints[endpoint]);
+  const includeUsage = body.summary.stream && route.asksForUsage;
+  const { chunks, length } = body.encode({ model: upstreamModel, includeUsage, edits: backend.bodyEdits });
+  const headers = { 'content-type': 'application/json', 'user-agent': 'gateway-probe', ...ask.headers };
+  return {
+    route,
+    query: '',
+    requestId: randomUUID(),
+    hops: 1,
+    forward: flatHeaders(headers),
+    app: undefined,
+    body: chunks,
+    bodyBytes: length,
+  };
+}
+
+/** The whole body, unpacked, or why there is none. Calls back once. */
+function collect(
+  answer: IncomingMessage,
+  done: (body: Buffer | undefined, fault: string | undefined) => void,
+): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let isDone = false;
+  const finish = (fault: string | undefined): void => {
+    if (isDone) return;
+    isDone = true;
+    if (fault === undefined) done(Buffer.concat(chunks), undefined);
+    else done(undefined, fault);
+  };
+  const take = (chunk: Buffer): void => {
+    length += chunk.length;
+    if (length > maxAnswerBytes) finish('the answer is larger than any that was asked for');
+    else if (!isDone) chunks.push(chunk);
+  };
+  answer.on('close', () => {
+    if (!answer.complete) finish('the answer broke off');
+  });
+  const packed = answer.headers['content-encoding'] ?? 'identity';
+  if (packed.trim().toLowerCase() === 'identity') {
+    answer.on('data', take);
+    answer.on('end', () => finish(undefined));
+    return;
+  }
+  const coding = codingOf(packed);
+  if (coding === undefined) return finish('the answer is packed in a way that is not known');
+  new Unpacking(answer, coding, {
+    data: take,
+    end: () => finish(undefined),
+    failed: (error) => finish(`the answer can not be unpacked (${error.message})`),
+  });
+}
+
+function turnedDown(status: number, body: string): Asked {
+  const said = errorWords(body);
+  const why = `answered ${status}${said === '' ? '' : `: ${said}`}`;
+  if (refusing.has(status)) return { kind: 'refused', why };
+  return { kind: 'failed', why, reach: shutting.has(status) ? 'all' : 'one', mayCost: false };
+}
+
+/** The message of an error, in the places where vendors put it; of all else nothing. */
+function errorWords(body: string): string {
+  const answer = parseObject(body);
+  const { error, message, detail } = answer ?? {};
+  const found = [isObject(error) ? error['message'] : error, message, detail].find(
+    (words) => typeof words === 'string',
+  );
+  return typeof found === 'string' ? found : '';
+}
+
+function read(dialect: Dialect, contentType: string, body: Buffer): Asked {
+  if (/^text\/event-stream\b/i.test(contentType)) return readStream(dialect, body.toString());
+  const { kind, use } = inspectAnswer(dialect, body);
+  const answer = parseObject(body.toString());
+  if (kind === 'empty') return broken('the answer is empty');
+  if (kind === 'error') return broken(`answered 200 with an error: ${errorWords(body.toString())}`);
+  if (answer === undefined || use === undefined) return broken('the answer is not a JSON object');
+  return { kind: 'told', told: { body: answer, events: undefined, usage: use.reported }, use };
+}
+
+function readStream(dialect: Dialect, text: string): Asked {
+  const events = eventsOf(text);
+  const used = new UsageSoFar();
+  for (const { event, data, json } of events) {
+    const sign = dialect.stream?.read(event, data, json);
+    if (sign?.failed) return broken(`the stream has an error: ${errorWords(data)}`);
+    used.take(sign?.usage);
+  }
+  const held = dialect.stream?.held;
+  if (held !== undefined && !((used.reported?.output ?? 0) > 0)) used.hold(heldBytes(text, held));
+  return { kind: 'told', told: { body: {}, events, usage: used.reported }, use: used.use(true) };
+}
+
+function broken(why: string): Asked {
+  return { kind: 'failed', why, reach: 'one', mayCost: true };
+}
+
+/** The events of a stream, after the living standard of HTML ("server-sent events"), comments left out. */
+function eventsOf(text: string): readonly ToldEvent[] {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .split('\n\n')
+    .flatMap((block) => {
+      const fields = block.split('\n').map((line) => /^(event|data):[ ]?(.*)$/.exec(line));
+      const of = (name: string) => fields.filter((field) => field?.[1] === name).map((field) => field![2]!);
+      const data = of('data').join('\n');
+      if (data === '') return [];
+      return [{ event: of('event').at(-1) ?? '', data, json: parseObject(data) }];
+    });
+}
+
+/** What a backend says goes to a terminal: in one line, not too long, and without our credential. */
+function masked(asked: Asked, secret: Buffer | undefined): Asked {
+  if (asked.kind === 'told') return asked;
+  const plain = secret === undefined ? asked.why : asked.why.replaceAll(secret.toString(), '***');
+  const line = plain.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  const why = line.length > longestWords ? `${line.slice(0, longestWords - 1)}…` : line;
+  return { ...asked, why };
+}
+
+function shownMs(ms: number): string {
+  return ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`;
+}

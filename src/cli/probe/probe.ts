@@ -1,0 +1,174 @@
+import {
+  type CapabilityLock,
+  foreignDeployments,
+  lockFileOf,
+  lockText,
+  type ProvenEntry,
+  withoutUndeclared,
+  withProven,
+} from '../../check/proof/capability-lock.ts';
+import { readLock } from '../../check/proof/read-lock.ts';
+import { formatProblems } from '../../config/problems.ts';
+import { parseDuration } from '../../config/resolve/units.ts';
+import { shownPath } from '../../config/text/files.ts';
+import type { Config } from '../../config/types.ts';
+import { rewriteFile } from '../../lib/files/replace-file.ts';
+import { requireFile } from '../config-file.ts';
+import { counted, type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
+import {
+  dollarText,
+  gridJson,
+  gridText,
+  nameOf,
+  type ProbeCost,
+  type ProbedDeployment,
+  tallyText,
+} from './grid.ts';
+import { estimatedNanoUsd, type PlannedDeployment, planOf, requestCount, unpriced } from './plan.ts';
+import { type ProbeResult, Purse, probeDeployment } from './run.ts';
+
+export interface ProbeOptions {
+  readonly config: string;
+  /** Ask whatever it costs. */
+  readonly yes?: boolean;
+  /** What may be spent, in US dollars: `0.50`. */
+  readonly maxCost?: string;
+  /** How long one request may take. */
+  readonly timeout: string;
+  /** Take out of the lock what the file does not have. */
+  readonly prune?: boolean;
+  readonly format: 'text' | 'json';
+}
+
+/** Asks deployments for what they declare, prints that beside what they prove, and writes the lock. */
+export async function probe(
+  named: string | undefined,
+  options: ProbeOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { config: file, yes = false, prune = false } = options;
+  const maxNanoUsd = options.maxCost === undefined ? undefined : nanoUsdOf(options.maxCost);
+  const timeoutMs = parseDuration(options.timeout);
+  if (timeoutMs === undefined || timeoutMs === 0) {
+    throw new Error(`--timeout ${options.timeout}: give a duration such as 60s`);
+  }
+  if (file === '-') throw new Error('capabilities.lock lies beside the file, so name one in place of -');
+  const loaded = await requireFile(file, { requireSecrets: true }, terminal);
+  if (loaded.config === undefined) return loaded.exitCode;
+  const { config } = loaded;
+  const lockFile = new LockFile(config);
+  const { problems } = lockFile;
+  if (problems !== undefined) {
+    terminal.err(`${problems(terminal.colorErr)}\n\n`);
+    return exitCodes.couldNotRun;
+  }
+  const plan = planOf(config, named);
+  tellForeign(lockFile, config, prune, terminal);
+  if (prune) await lockFile.prune(config);
+  if (plan.length === 0) {
+    terminal.err('no deployment in use declares a capability: there is nothing to ask\n');
+    return exitCodes.good;
+  }
+  tellPlan(plan, terminal);
+  if (!yes && maxNanoUsd === undefined) {
+    if (prune) return exitCodes.good;
+    throw new Error('nothing was asked; add --max-cost 0.50 to ask for at most so many dollars, or --yes');
+  }
+  const purse = new Purse(maxNanoUsd, yes);
+  const probed: ProbedDeployment[] = [];
+  for (const [index, one] of plan.entries()) {
+    terminal.err(`[${index + 1}/${plan.length}] ${nameOf(one)}\n`);
+    const results = await probeDeployment(one, { purse, timeoutMs, now: Date.now });
+    probed.push({ plan: one, results });
+    // What was paid for is kept, whatever ends the command.
+    await lockFile.take(one, results);
+  }
+  const cost: ProbeCost = {
+    estimatedNanoUsd: estimatedNanoUsd(plan),
+    spentNanoUsd: purse.spentNanoUsd,
+    isPartial: unpriced(plan).length > 0,
+  };
+  if (options.format === 'json') terminal.out(gridJson(probed, cost, lockFile.path));
+  else terminal.out(gridText(probed, terminal.colorOut));
+  const missing = cost.isPartial ? ', without those that have no price' : '';
+  terminal.err(
+    `${tallyText(probed)}; ${dollarText(cost.spentNanoUsd)} spent${missing}; results are in ${shownPath(lockFile.path)}\n`,
+  );
+  const isAllProven = probed.every(({ results }) =>
+    results.every(({ kind }) => kind === 'proven' || kind === 'no_proof'),
+  );
+  return isAllProven ? exitCodes.good : exitCodes.notValid;
+}
+
+/** The lock beside a configuration, with what came to it. */
+class LockFile {
+  readonly path: string;
+  readonly #config: string;
+  /** What is wrong with it, as text; undefined where nothing is. */
+  readonly problems: ((color: boolean) => string) | undefined;
+  lock: CapabilityLock;
+
+  constructor(config: Config) {
+    this.path = lockFileOf(config.file);
+    this.#config = config.file;
+    const { lock, isAbsent, problems } = readLock(this.path);
+    const isBroken = lock === undefined && !isAbsent;
+    this.problems = isBroken ? (color) => formatProblems(problems, { color }) : undefined;
+    this.lock = lock ?? [];
+  }
+
+  async take({ identity, deployment }: PlannedDeployment, results: readonly ProbeResult[]): Promise<void> {
+    const endpoints = new Map<string, Map<string, ProvenEntry>>();
+    for (const { planned, entry } of results) {
+      if (entry === undefined) continue;
+      const capabilities = endpoints.get(planned.endpoint) ?? new Map<string, ProvenEntry>();
+      endpoints.set(planned.endpoint, capabilities.set(planned.capability, entry));
+    }
+    await this.#write(withoutUndeclared(withProven(this.lock, identity, endpoints), identity, deployment));
+  }
+
+  async prune(config: Config): Promise<void> {
+    const foreign = foreignDeployments(this.lock, config);
+    if (foreign.length > 0) await this.#write(this.lock.filter((locked) => !foreign.includes(locked)));
+  }
+
+  async #write(lock: CapabilityLock): Promise<void> {
+    this.lock = lock;
+    await rewriteFile(this.path, lockText(lock), { mode: 0o644, beside: this.#config });
+  }
+}
+
+function tellForeign({ lock, path }: LockFile, config: Config, prune: boolean, terminal: Terminal): void {
+  const foreign = foreignDeployments(lock, config);
+  if (foreign.length === 0) return;
+  const names = foreign.map(
+    ({ model, name, host, upstreamModel }) => `  ${model}/${name}  ${upstreamModel} at ${host}\n`,
+  );
+  const what = prune ? 'are taken out' : 'stay as they are; --prune takes them out';
+  terminal.err(
+    `${shownPath(path)} has results of deployments that the file does not have (any more), which ${what}:\n${names.join('')}`,
+  );
+}
+
+function tellPlan(plan: readonly PlannedDeployment[], terminal: Terminal): void {
+  const requests = counted(requestCount(plan), 'request');
+  const without = unpriced(plan);
+  const missing =
+    without.length === 0
+      ? ''
+      : `, and what these cost, which have no \`price\`: ${without.map(nameOf).join(', ')}`;
+  terminal.err(
+    `${requests} to ${counted(plan.length, 'deployment')}, at most about ${dollarText(estimatedNanoUsd(plan))} for tokens${missing}\n`,
+  );
+  const isSearching = plan.some(({ proofs }) =>
+    proofs.some(({ proof, capability }) => proof !== undefined && capability === 'web_search'),
+  );
+  if (isSearching) terminal.err('vendors charge web searches beside tokens; that is not counted here\n');
+}
+
+function nanoUsdOf(text: string): number {
+  if (!/^\d{1,6}(?:\.\d{1,9})?$/.test(text)) {
+    throw new Error(`--max-cost ${text}: give US dollars, such as 0.50`);
+  }
+  return Math.round(Number(text) * 1e9);
+}
