@@ -64,7 +64,7 @@ export function truthful(...lacks: readonly string[]): Answer {
       cached: prefixes > 1 && has('prompt_caching', 'apple river') ? 4000 : 0,
       audio: has('audio_input', '"input_audio"') ? sound.tones : 0,
     };
-    const endpoint = Object.entries(paths).find(([path]) => url === path)![1];
+    const endpoint = Object.entries(paths).find(([path]) => url.split('?')[0] === path)![1];
     const answer = forms[endpoint](said);
     if (request['stream'] === true && !lacks.includes('streaming')) {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
