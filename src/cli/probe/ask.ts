@@ -41,6 +41,9 @@ const maxAnswerBytes = 8 * 1024 * 1024;
 /** Of what a backend says in an error. */
 const longestWords = 200;
 
+/** Shorter values stand in many answers. */
+const shortestSecret = 16;
+
 export interface Question {
   readonly backend: Backend;
   readonly endpoint: EndpointName;
@@ -62,7 +65,7 @@ function attempt(question: Question, isLast = false): Promise<Asked | 'stale_cre
     let call: UpstreamCall | undefined;
     const finish = (asked: Asked | 'stale_credential'): void => {
       clearTimeout(timer);
-      resolve(asked === 'stale_credential' ? asked : masked(asked, backend.secret));
+      resolve(asked === 'stale_credential' ? asked : masked(asked, backend));
     };
     const failed = (why: string, reach: 'one' | 'slow' | 'all', mayCost: boolean): void =>
       finish({ kind: 'failed', why, reach, mayCost });
@@ -213,10 +216,14 @@ function eventsOf(text: string): readonly ToldEvent[] {
     });
 }
 
-/** What a backend says goes to a terminal: in one line, not too long, and without our credential. */
-function masked(asked: Asked, secret: Buffer | undefined): Asked {
+/** What a backend says goes to a terminal: in one line, not too long, and without what only the two of us know. */
+function masked(asked: Asked, { secret, config }: Backend): Asked {
   if (asked.kind === 'told') return asked;
-  const plain = secret === undefined ? asked.why : asked.why.replaceAll(secret.toString(), '***');
+  // A credential may stand among the headers or in the query as well.
+  const values = [config.headers, config.defaultHeaders, config.query].flatMap(Object.values<string>);
+  const secrets = values.filter((value) => value.length >= shortestSecret);
+  if (secret !== undefined) secrets.push(secret.toString());
+  const plain = secrets.reduce((text, one) => text.replaceAll(one, '***'), asked.why);
   const line = plain.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   const why = line.length > longestWords ? `${line.slice(0, longestWords - 1)}…` : line;
   return { ...asked, why };

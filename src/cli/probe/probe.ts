@@ -8,10 +8,11 @@ import {
   withProven,
 } from '../../check/proof/capability-lock.ts';
 import { readLock } from '../../check/proof/read-lock.ts';
-import { formatProblems } from '../../config/problems.ts';
+import { formatProblems, type Problem } from '../../config/problems.ts';
 import { parseDuration } from '../../config/resolve/units.ts';
 import { shownPath } from '../../config/text/files.ts';
 import type { Config } from '../../config/types.ts';
+import { withLock } from '../../lib/files/file-lock.ts';
 import { rewriteFile } from '../../lib/files/replace-file.ts';
 import { requireFile } from '../config-file.ts';
 import { counted, type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
@@ -57,16 +58,21 @@ export async function probe(
   if (loaded.config === undefined) return loaded.exitCode;
   const { config } = loaded;
   const lockFile = new LockFile(config);
-  const { problems } = lockFile;
-  if (problems !== undefined) {
-    terminal.err(`${problems(terminal.colorErr)}\n\n`);
+  let lock: CapabilityLock;
+  try {
+    lock = lockFile.read();
+  } catch (error) {
+    if (!(error instanceof LockBroken)) throw error;
+    terminal.err(`${formatProblems(error.problems, { color: terminal.colorErr })}\n\n`);
     return exitCodes.couldNotRun;
   }
   const plan = planOf(config, named);
-  tellForeign(lockFile, config, prune, terminal);
+  tellForeign(foreignDeployments(lock, config), lockFile.path, prune, terminal);
   if (prune) await lockFile.prune(config);
   if (plan.length === 0) {
     terminal.err('no deployment in use declares a capability: there is nothing to ask\n');
+    const nothing: ProbeCost = { estimatedNanoUsd: 0, spentNanoUsd: 0, isPartial: false };
+    if (options.format === 'json') terminal.out(gridJson([], nothing, lockFile.path));
     return exitCodes.good;
   }
   tellPlan(plan, terminal);
@@ -76,12 +82,13 @@ export async function probe(
   }
   const purse = new Purse(maxNanoUsd, yes);
   const probed: ProbedDeployment[] = [];
+  let isKept = false;
   for (const [index, one] of plan.entries()) {
     terminal.err(`[${index + 1}/${plan.length}] ${nameOf(one)}\n`);
     const results = await probeDeployment(one, { purse, timeoutMs, now: Date.now });
     probed.push({ plan: one, results });
     // What was paid for is kept, whatever ends the command.
-    await lockFile.take(one, results);
+    if (await lockFile.take(one, results)) isKept = true;
   }
   const cost: ProbeCost = {
     estimatedNanoUsd: estimatedNanoUsd(plan),
@@ -91,55 +98,79 @@ export async function probe(
   if (options.format === 'json') terminal.out(gridJson(probed, cost, lockFile.path));
   else terminal.out(gridText(probed, terminal.colorOut));
   const missing = cost.isPartial ? ', without those that have no price' : '';
-  terminal.err(
-    `${tallyText(probed)}; ${dollarText(cost.spentNanoUsd)} spent${missing}; results are in ${shownPath(lockFile.path)}\n`,
-  );
+  const kept = `${isKept ? 'results are in' : 'nothing of it is for'} ${shownPath(lockFile.path)}`;
+  terminal.err(`${tallyText(probed)}; ${dollarText(cost.spentNanoUsd)} spent${missing}; ${kept}\n`);
   const isAllProven = probed.every(({ results }) =>
     results.every(({ kind }) => kind === 'proven' || kind === 'no_proof'),
   );
   return isAllProven ? exitCodes.good : exitCodes.notValid;
 }
 
-/** The lock beside a configuration, with what came to it. */
+/** The lock beside a configuration. Somebody else may write it meanwhile: each change is made to what is there then. */
 class LockFile {
   readonly path: string;
   readonly #config: string;
-  /** What is wrong with it, as text; undefined where nothing is. */
-  readonly problems: ((color: boolean) => string) | undefined;
-  lock: CapabilityLock;
 
-  constructor(config: Config) {
-    this.path = lockFileOf(config.file);
-    this.#config = config.file;
-    const { lock, isAbsent, problems } = readLock(this.path);
-    const isBroken = lock === undefined && !isAbsent;
-    this.problems = isBroken ? (color) => formatProblems(problems, { color }) : undefined;
-    this.lock = lock ?? [];
+  constructor({ file }: Config) {
+    this.path = lockFileOf(file);
+    this.#config = file;
   }
 
-  async take({ identity, deployment }: PlannedDeployment, results: readonly ProbeResult[]): Promise<void> {
+  /** @throws LockBroken */
+  read(): CapabilityLock {
+    const { lock, isAbsent, problems } = readLock(this.path);
+    if (lock === undefined && !isAbsent) throw new LockBroken(problems);
+    return lock ?? [];
+  }
+
+  /** Keeps what a deployment has shown; gives false where that is nothing. */
+  async take(plan: PlannedDeployment, results: readonly ProbeResult[]): Promise<boolean> {
+    const { identity, deployment } = plan;
     const endpoints = new Map<string, Map<string, ProvenEntry>>();
     for (const { planned, entry } of results) {
       if (entry === undefined) continue;
       const capabilities = endpoints.get(planned.endpoint) ?? new Map<string, ProvenEntry>();
       endpoints.set(planned.endpoint, capabilities.set(planned.capability, entry));
     }
-    await this.#write(withoutUndeclared(withProven(this.lock, identity, endpoints), identity, deployment));
+    await this.#change((lock) =>
+      withoutUndeclared(
+        endpoints.size === 0 ? lock : withProven(lock, identity, endpoints),
+        identity,
+        deployment,
+      ),
+    );
+    return endpoints.size > 0;
   }
 
-  async prune(config: Config): Promise<void> {
-    const foreign = foreignDeployments(this.lock, config);
-    if (foreign.length > 0) await this.#write(this.lock.filter((locked) => !foreign.includes(locked)));
+  prune(config: Config): Promise<void> {
+    return this.#change((lock) => {
+      const foreign = foreignDeployments(lock, config);
+      return lock.filter((locked) => !foreign.includes(locked));
+    });
   }
 
-  async #write(lock: CapabilityLock): Promise<void> {
-    this.lock = lock;
-    await rewriteFile(this.path, lockText(lock), { mode: 0o644, beside: this.#config });
+  #change(change: (lock: CapabilityLock) => CapabilityLock): Promise<void> {
+    return withLock(this.path, async () => {
+      const before = this.read();
+      const text = lockText(change(before));
+      if (text === lockText(before)) return;
+      await rewriteFile(this.path, text, { mode: 0o644, beside: this.#config });
+    });
   }
 }
 
-function tellForeign({ lock, path }: LockFile, config: Config, prune: boolean, terminal: Terminal): void {
-  const foreign = foreignDeployments(lock, config);
+/** The lock can not be read for what is in it. */
+class LockBroken extends Error {
+  override readonly name = 'LockBroken';
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(({ file, line, message }) => `${file}:${line} ${message}`).join('; '));
+    this.problems = problems;
+  }
+}
+
+function tellForeign(foreign: CapabilityLock, path: string, prune: boolean, terminal: Terminal): void {
   if (foreign.length === 0) return;
   const names = foreign.map(
     ({ model, name, host, upstreamModel }) => `  ${model}/${name}  ${upstreamModel} at ${host}\n`,

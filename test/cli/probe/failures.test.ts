@@ -119,11 +119,25 @@ for (const [what, { answer, why, rest }] of Object.entries(faults)) {
     if (rest === 'not_asked') assert.match(cells[1]!.why!, /^an earlier request showed/);
     assert.equal(exitCode, 1);
     assert.equal(backend.seen.length, rest === 'not_asked' ? 1 : 3);
-    const { chat_completions: locked = {} } = await lockedIn(lock);
-    assert.equal(locked['vision'], undefined);
-    assert.ok(![out, err, readFileSync(lock, 'utf8')].some((text) => text.includes(secret)));
+    const written = existsSync(lock) ? readFileSync(lock, 'utf8') : '';
+    assert.ok(rest === 'proven' ? /"streaming"/.test(written) : written === '', written);
+    assert.doesNotMatch(written, /"vision"/);
+    assert.ok(![out, err, written].some((text) => text.includes(secret)));
   });
 }
+
+test('what a backend repeats of fixed headers and of the query is not shown', async (t) => {
+  const backend = await startBackend(t, ({ url, headers }, response) => {
+    response.writeHead(500, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: { message: `${url} ${headers['x-key']}` } }));
+  });
+  const [first, second] = ['header-0123456789ab', 'query-0123456789abc'];
+  const hidden = { headers: { 'x-key': first }, query: { session: second } };
+  const { file } = await oneDeployment(t, backend.url, { chat_completions: ['vision'] }, {}, hidden);
+  const { cells, err } = await probed(file, '--yes');
+  assert.equal(cells[0]?.why, 'answered 500: /v1/chat/completions?session=*** ***');
+  assert.ok(!err.includes(first) && !err.includes(second));
+});
 
 test('a request that a backend refuses is failed, and the lock says so without its words', async (t) => {
   const refuse = json({ error: { message: 'images are not for me' } }, 400);
@@ -157,14 +171,15 @@ test('what a backend does not take one way is asked the other way', async (t) =>
 test('a backend that hangs is given up after two requests', async (t) => {
   const backend = await startBackend(t, () => {});
   const { file, lock } = await oneDeployment(t, backend.url, { chat_completions: three });
-  const { exitCode, cells } = await probed(file, '--yes', '--timeout', '150ms');
+  const { exitCode, cells, err } = await probed(file, '--yes', '--timeout', '150ms');
   assert.deepEqual(results(cells), [
     ['vision', 'failed'],
     ['streaming', 'failed'],
     ['function_calling', 'not_asked'],
   ]);
   assert.deepEqual([cells[0]?.why, exitCode], ['no answer within 150ms', 1]);
-  assert.deepEqual(await lockedIn(lock), {});
+  assert.equal(existsSync(lock), false);
+  assert.match(err, /; nothing of it is for .*capabilities\.lock$/m);
 });
 
 test('a stream that hangs in the middle ends with the time limit', async (t) => {

@@ -121,7 +121,7 @@ test('it asks every deployment in use, those of one model, or the one that is na
   assert.deepEqual(await asked(), [['fast/vendor', 'proven'], ['slow/vendor', 'proven'], open]);
   assert.deepEqual(await asked('fast'), [['fast/vendor', 'proven']]);
   assert.deepEqual(await asked('fast/other'), [['fast/other', 'proven']]);
-  assert.equal(await asked('plain'), undefined);
+  assert.deepEqual(await asked('plain'), []);
 });
 
 test('the lock keeps what was not asked, and has one form whatever order it was made in', async (t) => {
@@ -138,6 +138,13 @@ test('the lock keeps what was not asked, and has one form whatever order it was 
   assert.equal(forms[0], forms[1]);
   assert.match(forms[0]!, /"fast"[\s\S]*"slow"/);
   assert.equal((await gateway(['check', file, '--require-proof', '1h'])).exitCode, 0);
+});
+
+test('two that ask at once lose nothing of each other', async (t) => {
+  const backend = await startTruthful(t);
+  const { file, lock } = await configured(t, two(backend.url));
+  await Promise.all(['fast', 'slow'].map((model) => probed(file, model, '--yes')));
+  assert.match(readFileSync(lock, 'utf8'), /"fast"[\s\S]*"slow"/);
 });
 
 test('a lock of other deployments is told and kept, and pruned where that is asked for', async (t) => {
