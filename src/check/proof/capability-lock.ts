@@ -3,7 +3,6 @@
  * goes through review with it, and has a line for each capability, so that a diff shows what changed.
  */
 import { dirname, join } from 'node:path';
-import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { BackendConfig, Config, DeploymentConfig } from '../../config/types.ts';
 
 /** `failed`: the backend refused a request that is a good one. */
@@ -59,17 +58,6 @@ function hostOf({ address }: BackendConfig): string {
 
 export function isSameDeployment(a: DeploymentIdentity, b: DeploymentIdentity): boolean {
   return a.model === b.model && a.name === b.name && a.host === b.host && a.upstreamModel === b.upstreamModel;
-}
-
-/** What a lock has for an endpoint and capability of a deployment. */
-export function entryOf(
-  lock: CapabilityLock,
-  identity: DeploymentIdentity,
-  endpoint: EndpointName,
-  capability: string,
-): ProvenEntry | undefined {
-  const locked = lock.find((one) => isSameDeployment(one, identity));
-  return locked?.endpoints.get(endpoint)?.get(capability);
 }
 
 /** Those that a configuration does not have: made for others, or for what these were before. */

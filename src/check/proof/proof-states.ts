@@ -5,8 +5,8 @@ import { type Config, type DeploymentConfig, wildcardPrefix } from '../../config
 import {
   type CapabilityLock,
   type DeploymentIdentity,
-  entryOf,
   identityOf,
+  isSameDeployment,
   type ProvenResult,
 } from './capability-lock.ts';
 
@@ -50,18 +50,28 @@ export function proofStates(
   return [...config.models.values()].flatMap(({ deployments }) =>
     deployments.map((deployment) => {
       const identity = identityOf(deployment, config.backends.get(deployment.backend)!);
-      const declared = declaredBy(deployment).map(([endpoint, capability]): DeclaredCapability => {
-        const entry = entryOf(lock, identity, endpoint, capability);
-        const state = isProvable(deployment, endpoint, capability)
-          ? entry === undefined
-            ? 'never'
-            : stateAt(entry.result, entry.at, terms)
-          : 'no_proof';
-        return { endpoint, capability, state, at: entry?.at, why: entry?.why };
-      });
-      return { deployment, identity, declared };
+      return { deployment, identity, declared: proofStatesOf(deployment, identity, lock, terms) };
     }),
   );
+}
+
+/** What one deployment declares, each with what the lock has of it. */
+export function proofStatesOf(
+  deployment: DeploymentConfig,
+  identity: DeploymentIdentity,
+  lock: CapabilityLock,
+  terms: ProofTerms,
+): readonly DeclaredCapability[] {
+  const proven = lock.find((one) => isSameDeployment(one, identity))?.endpoints;
+  return declaredBy(deployment).map(([endpoint, capability]) => {
+    const entry = proven?.get(endpoint)?.get(capability);
+    const state = isProvable(deployment, endpoint, capability)
+      ? entry === undefined
+        ? 'never'
+        : stateAt(entry.result, entry.at, terms)
+      : 'no_proof';
+    return { endpoint, capability, state, at: entry?.at, why: entry?.why };
+  });
 }
 
 /** The pairs of endpoint and capability that a deployment declares, in the order of the interface and of the file. */
