@@ -234,7 +234,10 @@ function shapeOf(node: SchemaNode, schema: SchemaNode): Shape {
 
 /** Of an object that is one of several: what each of them demands. */
 function alternativesOf(node: SchemaNode): readonly (readonly string[])[] {
-  return ((node['oneOf'] ?? []) as readonly SchemaNode[]).map(({ required = [] }) => {
+  const all = (node['oneOf'] ?? []) as readonly SchemaNode[];
+  // A word may stand in the place of the object.
+  const objects = all.filter(({ type }) => type !== 'string');
+  return objects.map(({ required = [] }) => {
     if (required.length === 0) throw new Error('an alternative needs a field that it is known by');
     return required;
   });

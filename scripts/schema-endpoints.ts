@@ -22,7 +22,7 @@ const parts: readonly Part[] = [
   {
     path: defs('backend', 'properties', 'paths', 'properties'),
     value: byName(({ name, path }) => ({
-      $ref: '#/$defs/path',
+      $ref: '#/$defs/endpoint_path',
       description: `Path of ${name}. Default: the path of \`url\` and \`${path}\`.`,
       examples: [`/openai${path}`],
     })),

@@ -23,12 +23,18 @@ async function loadExample(name: string) {
 
 test('there is an example for each way to run the gateway', () => {
   assert.deepEqual(examples, [
+    'azure-entra.yaml',
     'azure-openai-two-regions.yaml',
+    'bedrock-claude.yaml',
+    'bedrock.yaml',
     'behind-a-balancer.yaml',
     'gemini.yaml',
+    'keyless.yaml',
     'openai-anthropic.yaml',
     'quickstart.yaml',
     'self-hosted.yaml',
+    'vertex-claude.yaml',
+    'vertex-gemini.yaml',
   ]);
 });
 

@@ -45,9 +45,11 @@ export function counted(value: number, noun: string): string {
 export function troubleOf(state: {
   readonly workers_out: number;
   readonly workers_probed_down: number;
+  readonly workers_without_credential: number;
 }): string | undefined {
-  const { workers_out: out, workers_probed_down: down } = state;
+  const { workers_out: out, workers_probed_down: down, workers_without_credential: lacking } = state;
   const parts = [
+    ...(lacking > 0 ? [`no credential in ${counted(lacking, 'worker')}`] : []),
     ...(down > 0 ? [`backend not well when asked by ${counted(down, 'worker')}`] : []),
     ...(out > 0 ? [`circuit open in ${counted(out, 'worker')}`] : []),
   ];

@@ -7,6 +7,7 @@ import { useInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
 import { clock, count, duration, fullTime, percent, spaced, troubleOf } from '../data/words.ts';
 import { CapabilityGrid } from '../parts/capability-grid.tsx';
+import { Credentials } from '../parts/credentials.tsx';
 import { Badge, Card, Empty, Meter, PageHead, Pending, Search, TableScroll } from '../parts/small.tsx';
 
 /** The models with their deployments: what each can do, how it is, what it has of the traffic. */
@@ -19,6 +20,7 @@ export function Models(): JSX.Element {
         <Search label="Find a model" value={search} onValue={setSearch} />
       </PageHead>
       {data === undefined ? <Pending error={error} /> : <Found answer={data} search={search} />}
+      {search === '' && <Credentials />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { AdminParts } from './admin-parts.ts';
 import { apiRoute } from './api/api-route.ts';
 import { configRoutes } from './api/config-routes.ts';
+import { credentialRoutes } from './api/credential-routes.ts';
 import { deploymentRoutes } from './api/deployment-routes.ts';
 import { explainRoutes } from './api/explain-routes.ts';
 import { keyRoutes } from './api/key-routes.ts';
@@ -53,6 +54,7 @@ export function routes(parts: AdminParts): readonly Route[] {
     ...overviewRoutes(parts),
     ...modelRoutes(parts),
     ...deploymentRoutes(parts),
+    ...credentialRoutes(parts),
     ...keyRoutes(parts),
     ...limitRoutes(parts),
     ...explainRoutes(parts),

@@ -1,6 +1,8 @@
 import { packageVersion } from '../process/package-paths.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import type { ReloadRecord } from '../supervisor/reload-history.ts';
+import type { Credential } from './contract/credentials.ts';
+import { credentialsNow } from './credentials-now.ts';
 
 /** What `/readyz?verbose` tells whoever asks, without a token: nothing of what is in the files. */
 export interface Readiness {
@@ -24,6 +26,8 @@ export interface Status {
   readonly reloads: Readonly<Record<ReloadRecord['outcome'], number>>;
   /** Deployments that were taken out while serving, by `MODEL/NAME`. */
   readonly drained: readonly string[];
+  /** Those that are renewed while the gateway runs. */
+  readonly credentials: readonly Credential[];
   /** Newest first. */
   readonly recent_reloads: readonly ReloadRecord[];
 }
@@ -53,6 +57,7 @@ export function status(view: GatewayView): Status {
     uptime_seconds: Math.round(process.uptime()),
     reloads: view.reloads.counts,
     drained: view.drains.list.map(({ deployment }) => deployment),
+    credentials: credentialsNow(view),
     recent_reloads: view.reloads.recent,
   };
 }

@@ -1,6 +1,8 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
-import { AddressRanges } from '../lib/ip.ts';
+import { AddressRanges, isLoopback } from '../lib/ip.ts';
 import type { Address } from './types.ts';
+
+export { isLoopback };
 
 /** `host:port`, an IPv6 address in brackets; undefined for anything else. */
 export function parseAddress(text: string): Address | undefined {
@@ -12,13 +14,6 @@ export function parseAddress(text: string): Address | undefined {
   // `1.2.3` and `256.1.1.1` would be looked up as host names.
   const isName = /^(?!-)[A-Za-z0-9_-]{1,63}(\.[A-Za-z0-9_-]{1,63})*$/.test(host) && !/^[\d.]+$/.test(host);
   return isIPv4(host) || isName ? { host, port } : undefined;
-}
-
-const loopback = new AddressRanges(['127.0.0.0/8', '::1']);
-
-/** Whether only this host can reach an address: 127.0.0.0/8, ::1 and the names that stand for them. */
-export function isLoopback(host: string): boolean {
-  return isIP(host) === 0 ? /^(.+\.)?localhost\.?$/i.test(host) : loopback.includes(host);
 }
 
 const privateRanges = new AddressRanges([

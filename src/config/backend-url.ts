@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { type EndpointName, perEndpoint } from '../api/endpoints/index.ts';
 import { AddressRanges } from '../lib/ip.ts';
+import { hasSoundBraces } from '../lib/model-path.ts';
 import { isLoopback } from './addresses.ts';
 import type { ProblemName } from './problem-codes.ts';
 
@@ -24,10 +25,10 @@ export interface UrlFault {
 }
 
 /**
- * Reads a backend's base URL. Everything that would be lost or would surprise on the way into a request (user
- * and password, query, fragment) is refused, and so are the addresses where clouds hand out credentials.
+ * Reads a URL that requests go to. Everything that would be lost or would surprise on the way (user and password,
+ * fragment) is refused, and so are the addresses where clouds hand out credentials.
  */
-export function parseBackendUrl(text: string): BackendUrl | UrlFault {
+export function parseHttpUrl(text: string): URL | UrlFault {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) {
     return {
       name: 'bad_url',
@@ -51,19 +52,50 @@ export function parseBackendUrl(text: string): BackendUrl | UrlFault {
       hint: 'write the URL without them; credentials stand in `auth`',
     };
   }
-  if (text.includes('?')) return { name: 'bad_url', message: 'must not have a query (?...)' };
   if (text.includes('#')) return { name: 'bad_url', message: 'must not have a fragment (#...)' };
-  if (/\/(\.|%2e){1,2}(\/|$)/i.test(text))
+  if (/^[^?]*\/(\.|%2e){1,2}([/?]|$)/i.test(text))
     return { name: 'bad_url', message: 'must not have . or .. in its path' };
   if (url.port === '0') return { name: 'bad_url', message: 'has port 0, which nothing listens on' };
-  const hostname = url.hostname.replace(/^\[|\]$/g, '');
-  if (isMetadataHost(hostname)) {
+  if (isMetadataHost(hostOf(url))) {
     const message = 'leads to a link-local or metadata address, which hands out credentials of this host';
     return { name: 'metadata_address', message };
   }
+  return url;
+}
+
+/** Without brackets. */
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+/** Reads a backend's base URL: a URL as above, and without a query. */
+export function parseBackendUrl(text: string): BackendUrl | UrlFault {
+  const url = parseHttpUrl(text);
+  if ('message' in url) return url;
+  if (text.includes('?')) return { name: 'bad_url', message: 'must not have a query (?...)' };
   const protocol = url.protocol === 'http:' ? 'http:' : 'https:';
   const basePath = url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '');
-  return { protocol, hostname, port: Number(url.port) || (protocol === 'http:' ? 80 : 443), basePath };
+  const port = Number(url.port) || (protocol === 'http:' ? 80 : 443);
+  return { protocol, hostname: hostOf(url), port, basePath };
+}
+
+/**
+ * What is wrong with a URL at which tokens are asked for; undefined when nothing is. It goes out with secrets in it, so it
+ * is https but on this host.
+ */
+export function tokenUrlFault(text: string): UrlFault | undefined {
+  const url = parseHttpUrl(text);
+  if ('message' in url) return url;
+  if (url.protocol === 'https:' || isLoopback(hostOf(url))) return undefined;
+  return {
+    name: 'bad_url',
+    message: 'must begin with https://: what proves who we are would go over the network in clear',
+  };
+}
+
+/** Whether clouds hand out credentials under a URL's host. */
+export function isMetadataUrl(text: string): boolean {
+  return URL.canParse(text) && isMetadataHost(hostOf(new URL(text)));
 }
 
 /** Complete request paths: the base, and `/v1` once. */
@@ -78,6 +110,13 @@ export function pathFault(path: string): string | undefined {
   if (/[?#\\]/.test(path)) return 'must not hold ?, # or a backslash';
   if (/\/(\.|%2e){1,2}(\/|$)/i.test(path)) return 'must not have . or .. in it';
   return undefined;
+}
+
+/** The same for the path of an endpoint, which may name the model. */
+export function endpointPathFault(path: string): string | undefined {
+  const fault = pathFault(path);
+  if (fault !== undefined || hasSoundBraces(path)) return fault;
+  return 'may hold {model} once, which stands for the name of the model, and no other braces';
 }
 
 const metadata = new AddressRanges([

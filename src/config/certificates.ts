@@ -62,9 +62,10 @@ function readCertificate(pem: string): X509Certificate | string {
   }
 }
 
-type KeyFault = Omit<CertificateFault, 'of'>;
+export type KeyFault = Omit<CertificateFault, 'of'>;
 
-function readPrivateKey(pem: string): KeyObject | KeyFault {
+/** The private key in a PEM, or what is wrong with it. */
+export function readPrivateKey(pem: string): KeyObject | KeyFault {
   if (!pem.includes('PRIVATE KEY-----')) {
     const what = pem.includes('-----BEGIN CERTIFICATE-----')
       ? 'a certificate, not a private key'

@@ -1,3 +1,4 @@
+import { isCredentialName } from './schema/query-words.ts';
 import { secretSpans } from './text/code-frame.ts';
 import type { Tree, TreeNode } from './text/tree.ts';
 
@@ -42,9 +43,16 @@ function shownTree(tree: Tree): Readonly<Record<string, unknown>> {
 const userInfo = /(:\/\/)([^/\s@]+)(?=@)/g;
 const onlyReferred = /^[^:]*:(?:\$\{[^}:]*\})+$/;
 
+/** A parameter in the query of a URL; one that is only referred to is shown. */
+const parameter = /(?<=:\/\/[^\s#]*)([?&])([^=&#\s]+)=(?!\$\{)[^&#\s]+/g;
+
 function withoutPassword(value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  return value.replace(userInfo, (all, slashes: string, info: string) =>
-    onlyReferred.test(info) ? all : `${slashes}${mask}`,
-  );
+  return value
+    .replace(userInfo, (all, slashes: string, info: string) =>
+      onlyReferred.test(info) ? all : `${slashes}${mask}`,
+    )
+    .replace(parameter, (all, before: string, name: string) =>
+      isCredentialName(name) ? `${before}${name}=${mask}` : all,
+    );
 }

@@ -1,5 +1,6 @@
 /** Routing tests in files of their own: read, checked and resolved as those in the configuration are. */
 import { resolve as absolute } from 'node:path';
+import { isPackageThere } from '../lib/installed.ts';
 import { Report } from './problem-report.ts';
 import type { Problem } from './problems.ts';
 import type { Context } from './resolve/context.ts';
@@ -44,7 +45,15 @@ function load(
   const shaped = checkShape(tree, testsFileShape, validateTestsFile, report);
   interpolate(tree, { env, files, requireSecrets: true }, report);
   const { intact } = shaped;
-  const context: Context = { tree, report, files, requireSecrets: true, now: Date.now(), intact };
+  const context: Context = {
+    tree,
+    report,
+    files,
+    requireSecrets: true,
+    isInstalled: isPackageThere,
+    now: Date.now(),
+    intact,
+  };
   const references = {
     backends: known(Object.fromEntries(config.backends)),
     models: config.models,

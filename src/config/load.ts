@@ -4,6 +4,7 @@
  */
 import { resolve as absolute } from 'node:path';
 import { freezeDeep } from '../lib/freeze.ts';
+import { isPackageThere } from '../lib/installed.ts';
 import { type Inspect, inspection } from './inspection.ts';
 import { Report } from './problem-report.ts';
 import type { Problem } from './problems.ts';
@@ -31,6 +32,8 @@ export interface LoadOptions {
   readonly text?: string;
   /** Where files are read from; from the disk by default. */
   readonly readFile?: ReadFile;
+  /** Whether an optional package is there; by default it is looked for where this one lies. */
+  readonly isInstalled?: (name: string) => boolean;
   /** Looks at a configuration without errors for what is valid and yet not meant. */
   readonly inspect?: Inspect;
 }
@@ -68,7 +71,7 @@ function load(
   trees: Tree[],
 ): Config | undefined {
   const env = options.env ?? process.env;
-  const { requireSecrets, text } = options;
+  const { requireSecrets, text, isInstalled = isPackageThere } = options;
   const now = Date.now();
 
   const part = <File>(
@@ -83,7 +86,7 @@ function load(
     const shaped = checkShape(tree, shape, validate, report);
     interpolate(tree, { env, files, requireSecrets }, report);
     return {
-      context: { tree, report, files, requireSecrets, now, intact: shaped.intact },
+      context: { tree, report, files, requireSecrets, isInstalled, now, intact: shaped.intact },
       file: shaped.file,
     };
   };

@@ -145,6 +145,17 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a query parameter that cannot be set, or holds a secret',
   },
+  bad_auth: {
+    code: 'GW1430',
+    severity: 'error',
+    meaning: 'fields of `auth` that exclude each other, lack another one, or have no effect',
+  },
+  bad_program: {
+    code: 'GW1431',
+    severity: 'error',
+    isMild: true,
+    meaning: 'a program of `auth` that cannot be run',
+  },
   bad_rate: {
     code: 'GW1415',
     severity: 'error',
@@ -184,6 +195,18 @@ export const problemCatalog = {
     meaning: 'a secret that stands in the file itself',
   },
   secret_file_mode: { code: 'GW1506', severity: 'warning', meaning: 'a secret file that too many may read' },
+
+  bad_key_file: {
+    code: 'GW1507',
+    severity: 'error',
+    meaning: 'a key file of a cloud that holds no usable key',
+  },
+  missing_package: {
+    code: 'GW1508',
+    severity: 'error',
+    isMild: true,
+    meaning: 'an optional package that a credential needs, and that is not installed',
+  },
 
   tls_file: {
     code: 'GW1601',
@@ -303,6 +326,36 @@ export const problemCatalog = {
     code: 'GW1820',
     severity: 'warning',
     meaning: 'prices, and an admin listener without a token that could show what was spent',
+  },
+  wire_endpoint: {
+    code: 'GW1830',
+    severity: 'warning',
+    meaning: 'an endpoint that the `wire` of its backend has no path for',
+  },
+  location_host: {
+    code: 'GW1831',
+    severity: 'warning',
+    meaning: "a `location` of Vertex AI behind another location's host",
+  },
+  expiring_credential: {
+    code: 'GW1840',
+    severity: 'warning',
+    meaning: 'a credential that runs out, and that nothing renews',
+  },
+  mounted_token: {
+    code: 'GW1841',
+    severity: 'warning',
+    meaning: 'a token that is renewed in its file, and reloads the whole configuration each time',
+  },
+  program_writable: {
+    code: 'GW1842',
+    severity: 'warning',
+    meaning: 'a program of `auth` that others may change',
+  },
+  token_prefix: {
+    code: 'GW1843',
+    severity: 'warning',
+    meaning: 'a token behind the word `Bearer` in a header that takes bare keys',
   },
   own_address: { code: 'GW1818', severity: 'warning', meaning: 'a backend that is the gateway itself' },
   key_expires_soon: { code: 'GW1810', severity: 'warning', meaning: 'a key that expires within two weeks' },

@@ -69,6 +69,14 @@ export interface Credential {
   close(): void;
 }
 
+/** Errors of Amazon's that are 403 and always about the credential, whatever was answered before. */
+const credentialErrors = /^(?:[^#:]*#)?(?:ExpiredToken|UnrecognizedClient|InvalidSignature|RequestExpired)/;
+
+/** Whether an `x-amzn-errortype` says that it is the credential. */
+export function isCredentialError(errorType: string | undefined): boolean {
+  return errorType !== undefined && credentialErrors.test(errorType);
+}
+
 /** `EMPTY`, `none` and the like are no secrets, and stand in many answers. */
 const shortestSecret = 16;
 

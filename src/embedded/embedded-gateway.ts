@@ -1,16 +1,19 @@
 /** The parts put together in one process: for programs that hold a configuration, such as tests, and to look at them. */
 import { Admin } from '../admin/admin.ts';
 import type { AdminConfig, Config } from '../config/types.ts';
+import { CredentialHolders } from '../credentials/holders.ts';
 import { type Gateway, logOf, type StartOptions } from '../gateway.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import { openAt } from '../http/server/open-at.ts';
 import { atOnce } from '../lib/steps.ts';
 import { openLog } from '../observe/log/log.ts';
 import { standardStages } from '../pipeline/standard.ts';
-import { pack } from '../process/config-transfer.ts';
+import { credentialSourcesOf, pack } from '../process/config-transfer.ts';
 import { loadTls } from '../process/loaded-tls.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
 import { CertificateWatch } from '../supervisor/certificate-watch.ts';
+import { CredentialDesk } from '../supervisor/credentials/credential-desk.ts';
+import { RenewalProcess } from '../supervisor/credentials/renewal-process.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import { LimitsInUse } from '../supervisor/limit-reader.ts';
 import { ReloadHistory } from '../supervisor/reload-history.ts';
@@ -28,19 +31,34 @@ import { Worker } from '../worker/worker.ts';
 export async function startGateway(config: Config, options: StartOptions = {}): Promise<Gateway> {
   const log = options.log ?? logOf(config);
   const limits = await openHostLimits(config.state.dir, log);
-  const worker = new Worker(log, limits.store);
+  const renewals = new RenewalProcess();
+  const held = new CredentialHolders((id, generation) => credentials.refused(id, generation));
+  const credentials: CredentialDesk = new CredentialDesk({
+    log,
+    renew: (source) => renewals.renew(source),
+    takers: { give: (items) => held.take(items), forget: (ids) => held.forget(ids) },
+  });
+  const worker = new Worker(log, { counting: limits.store, credentials: held });
   const drains = await Drains.open(
     () => config.state.dir,
     log,
     (names) => worker.drainDeployments(names),
   );
   worker.drainDeployments(drains.names);
-  const prepared = await worker.prepare(config);
+  const transfer = pack(config);
+  await credentials.expect(credentialSourcesOf(transfer));
+  const endRenewals = async () => {
+    credentials.close();
+    await renewals.end();
+  };
+  const prepared = await worker.prepare(config).catch(async (error: unknown) => {
+    await endRenewals();
+    throw error;
+  });
   const reloads = new ReloadHistory();
   reloads.started();
   let isServing = false;
   let isDraining = false;
-  const transfer = pack(config);
   const certificates = new CertificateWatch(log);
   await certificates.follow(config);
   const listeners = new Set<TakeRequests>();
@@ -57,6 +75,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
     get caFile() {
       return worker.caFile;
     },
+    credentials,
     reloads,
     stateOwner: undefined,
     get certificateEnds() {
@@ -80,6 +99,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
     admin = await openAdmin(config, (own, tls) => operators.open(own, tls, view, log));
   } catch (error) {
     await worker.discard(prepared);
+    await endRenewals();
     throw error;
   }
   worker.commit(prepared);
@@ -93,6 +113,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
       isDraining = true;
       certificates.close();
       await worker.drain({ delayMs: config.listen.drainDelayMs, limitMs: config.listen.drainMs });
+      await endRenewals();
       await limits.close();
       await admin?.close();
       await limitsInUse.close();

@@ -1,28 +1,42 @@
 /** A backend without a gateway before it: for programs that ask it themselves, with all that the file says of it. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { BackendConfig } from '../config/types.ts';
+import { CredentialHolders } from '../credentials/holders.ts';
+import { credentialsWith } from '../credentials/index.ts';
+import { sourcesOf } from '../credentials/source-uses.ts';
 import type { Backend } from '../http/client/backend.ts';
+import { openLog } from '../observe/log/log.ts';
+import { CredentialDesk } from '../supervisor/credentials/credential-desk.ts';
+import { RenewalProcess } from '../supervisor/credentials/renewal-process.ts';
 import { SharedResources } from '../worker/shared-resources.ts';
-
-/** How often it is looked whether a credential has come. */
-const lookMs = 50;
 
 /**
  * Opens a backend for as long as somebody uses it: with its credential, headers, TLS and proxy as in a gateway, and
- * without its health check. A credential that has to be fetched first is waited for as long as for a connection.
+ * without its health check. A credential that is renewed is fetched and kept fresh meanwhile; where none can be had, the
+ * backend says so (`missingCredential`).
  */
 export async function withBackend<T>(
   config: BackendConfig,
   use: (backend: Backend) => Promise<T>,
 ): Promise<T> {
-  const resources = new SharedResources();
+  const renewals = new RenewalProcess();
+  const held = new CredentialHolders((id, generation) => desk.refused(id, generation));
+  const desk: CredentialDesk = new CredentialDesk({
+    log: openLog('silent'),
+    renew: (source) => renewals.renew(source),
+    takers: { give: (items) => held.take(items), forget: (ids) => held.forget(ids) },
+  });
+  const resources = new SharedResources(undefined, undefined, credentialsWith(held));
   const unwatched: BackendConfig = { ...config, health: undefined };
-  const backend = await resources.acquireBackend(unwatched);
   try {
-    const until = performance.now() + config.timeouts.connectMs;
-    while (backend.missingCredential !== undefined && performance.now() < until) await delay(lookMs);
-    return await use(backend);
+    await desk.expect(sourcesOf([config]));
+    const backend = await resources.acquireBackend(unwatched);
+    try {
+      return await use(backend);
+    } finally {
+      await resources.releaseBackend(unwatched);
+    }
   } finally {
-    await resources.releaseBackend(unwatched);
+    desk.close();
+    await renewals.end();
   }
 }

@@ -21,6 +21,13 @@ export class AddressRanges {
   }
 }
 
+const loopback = new AddressRanges(['127.0.0.0/8', '::1']);
+
+/** Whether only this host can reach an address: 127.0.0.0/8, ::1 and the names that stand for them. */
+export function isLoopback(host: string): boolean {
+  return isIP(host) === 0 ? /^(.+\.)?localhost\.?$/i.test(host) : loopback.includes(host);
+}
+
 /**
  * Who is counted as one client: an IPv4 address, or the first half of an IPv6 one, since whoever has one address there
  * has 2^64 of them (RFC 4291, 2.5.1). Every way to write an address leads to the same text.

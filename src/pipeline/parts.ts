@@ -13,6 +13,7 @@ import type { Strategy } from '../routing/balance/strategy.ts';
 import type { LiveView } from '../routing/live-view.ts';
 import type { RetryBudget } from '../routing/retries.ts';
 import type { RoutingTable } from '../routing/routing-table.ts';
+import type { DeploymentRoutes } from './deployment-routes.ts';
 import type { Observer } from './describe-request.ts';
 import type { BodyLimits } from './request-body.ts';
 
@@ -51,6 +52,7 @@ export interface Parts {
   readonly routes: RoutingTable;
   readonly body: BodyLimits;
   readonly backends: ReadonlyMap<string, Backend>;
+  readonly deploymentRoutes: DeploymentRoutes;
   readonly live: LiveView;
   readonly retries: RetryBudget;
   readonly circuit: CircuitConfig;

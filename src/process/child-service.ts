@@ -15,6 +15,8 @@ export interface ChildServiceOptions {
   readonly execArgv: () => string[];
   /** Whether the process that is about to start makes way for others on a busy core. */
   readonly isModest?: () => boolean;
+  /** What it prints goes nowhere; otherwise it is printed as this process's own. */
+  readonly isSilent?: boolean;
   /** It is dismissed when nobody has asked for so long; for ever where this is undefined. */
   readonly idleMs?: number;
   /** What it may take to end by itself once it was dismissed. */
@@ -122,13 +124,14 @@ export class ChildService {
 
   #running(): ChildProcess | undefined {
     if (this.#process !== undefined) return this.#process;
-    const { module, args, execArgv, isModest, restartAfterMs = 0 } = this.#options;
+    const { module, args, execArgv, isModest, isSilent = false, restartAfterMs = 0 } = this.#options;
     const now = performance.now();
     if (now - this.#startedMs < restartAfterMs) return undefined;
     this.#startedMs = now;
     const process = fork(processFile(module), args?.() ?? [], {
       execArgv: execArgv(),
       serialization: 'advanced',
+      ...(isSilent ? { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] } : {}),
     });
     process.on('message', (message: FromService) => this.#take(process, message));
     process.on('error', (error) => this.#lost(process, `${this.#options.name}: ${error.message}`));

@@ -13,6 +13,7 @@ import type {
   RateLimit,
   SourcePosition,
 } from '../config/types.ts';
+import { type SourceUse, sourcesOf } from '../credentials/source-uses.ts';
 import { inStepsYielding, yieldToRequests } from '../lib/yield-to-requests.ts';
 
 export interface PackedChunk {
@@ -50,7 +51,12 @@ export interface Difference {
 
 /** What a chunk holds. */
 export type ConfigChunk =
-  | { readonly kind: 'head'; readonly config: Config }
+  | {
+      readonly kind: 'head';
+      readonly config: Config;
+      /** Of all backends: who renews credentials does not look for them among thousands. */
+      readonly sources: readonly SourceUse[];
+    }
   | { readonly kind: 'keys'; readonly entries: readonly KeyConfig[] }
   | { readonly kind: 'backends'; readonly entries: readonly BackendConfig[] }
   | { readonly kind: 'models'; readonly entries: readonly ModelConfig[] };
@@ -65,7 +71,11 @@ const nowhere: SourcePosition = { file: '', line: 0, column: 0 };
 export function pack(config: Config): ConfigTransfer {
   const empty = new Map<string, never>();
   const chunks: ConfigChunk[] = [
-    { kind: 'head', config: { ...config, backends: empty, models: empty, keys: empty } },
+    {
+      kind: 'head',
+      config: { ...config, backends: empty, models: empty, keys: empty },
+      sources: sourcesOf(config.backends.values()),
+    },
   ];
   for (const run of runs(config.keys, pieceSize.keys)) {
     chunks.push({ kind: 'keys', entries: run.map((key) => ({ ...key, at: nowhere })) });
@@ -144,10 +154,19 @@ export function* assemblySteps(chunks: Iterable<ConfigChunk>): Generator<void, C
 }
 
 /** What the supervising process itself needs: all but models, keys and backends. */
-export function unpackHead({ chunks }: ConfigTransfer): Config {
+export function unpackHead(transfer: ConfigTransfer): Config {
+  return headOf(transfer).config;
+}
+
+/** Where the credentials of its backends come from that are renewed. */
+export function credentialSourcesOf(transfer: ConfigTransfer): readonly SourceUse[] {
+  return headOf(transfer).sources;
+}
+
+function headOf({ chunks }: ConfigTransfer): Extract<ConfigChunk, { kind: 'head' }> {
   const chunk = contentOf(chunks[0]!.bytes);
   if (chunk.kind !== 'head') throw new Error('a configuration arrived without its first piece');
-  return chunk.config;
+  return chunk;
 }
 
 /** The rules of the first keys that have one, by key; at most so many. Lets requests through between chunks. */

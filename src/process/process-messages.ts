@@ -4,6 +4,7 @@
  * number of its own, so that what is still on its way from one that was given up can't be taken for an answer.
  */
 import type { Address } from '../config/types.ts';
+import type { CredentialItem } from '../credentials/delivery.ts';
 import type { PrimaryMessage, WorkerMessage } from '../limits/lease/lease-messages.ts';
 import type { FamilyReport } from '../observe/metrics/series.ts';
 import type { HealthNote } from '../routing/health-notes.ts';
@@ -34,6 +35,10 @@ export type ToWorker =
   | { readonly kind: 'drained'; readonly deployments: readonly string[] }
   /** What another worker has learned of deployments. */
   | { readonly kind: 'health'; readonly notes: readonly HealthNote[] }
+  /** The newest values of sources. A worker that starts gets all there are before its first configuration. */
+  | { readonly kind: 'credentials'; readonly items: readonly CredentialItem[] }
+  /** Nobody renews these any more. */
+  | { readonly kind: 'credentials_ended'; readonly ids: readonly string[] }
   /** Report your figures. */
   | { readonly kind: 'measure' }
   /** Somebody looks at single requests: tell more of them for a while. */
@@ -56,6 +61,8 @@ export type ToPrimary =
   | { readonly kind: 'limits'; readonly message: WorkerMessage }
   /** What it has learned of deployments, for the other workers. */
   | { readonly kind: 'health'; readonly notes: readonly HealthNote[] }
+  /** A backend refused the value of a source that this worker has as the newest. */
+  | { readonly kind: 'credential_refused'; readonly id: string; readonly generation: number }
   /** The worker met a fault of its own: it answers what it has under way and ends. */
   | { readonly kind: 'failing' }
   /** Gauges whole; of the rest what has changed since the last time. */

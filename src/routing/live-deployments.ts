@@ -34,6 +34,8 @@ export interface DeploymentState {
   readonly isDrained: boolean;
   /** Its backend was asked, and is not well. */
   readonly isProbedDown: boolean;
+  /** There is no credential for its backend at the moment. */
+  readonly lacksCredential: boolean;
   /** Smoothed, to the head of an answer; undefined before the first. */
   readonly latencyMs: number | undefined;
 }
@@ -169,6 +171,7 @@ export class LiveDeployments {
         circuit: health.circuit.state,
         isPutLast: now < health.lastUntil,
         isProbedDown: probed?.isDown === true,
+        lacksCredential: probed?.missingCredential !== undefined,
         latencyMs: latency?.latencyMs,
       };
     }

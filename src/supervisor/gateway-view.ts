@@ -5,6 +5,7 @@ import type { Logger } from '../observe/log/log.ts';
 import type { ConfigTransfer } from '../process/config-transfer.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
 import type { ListenerName } from './certificate-watch.ts';
+import type { CredentialDesk } from './credentials/credential-desk.ts';
 import type { ReloadHistory } from './reload-history.ts';
 import type { DrainControl } from './state/drains.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
@@ -23,6 +24,8 @@ export interface GatewayView {
   readonly caFile: string | undefined;
   /** Milliseconds since the epoch at which the certificate of each listener ends that has one. */
   readonly certificateEnds: ReadonlyMap<ListenerName, number>;
+  /** Sources of credentials that are renewed. */
+  readonly credentials: Pick<CredentialDesk, 'states'>;
   readonly reloads: ReloadHistory;
   /** Where limits stand. */
   readonly limits: LimitReader;

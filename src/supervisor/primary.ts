@@ -6,7 +6,7 @@
 import { realpath } from 'node:fs/promises';
 import type { Address, Config } from '../config/types.ts';
 import { followLog, type Logger, reopenLog } from '../observe/log/log.ts';
-import { type ConfigTransfer, pack, unpackHead } from '../process/config-transfer.ts';
+import { type ConfigTransfer, credentialSourcesOf, pack, unpackHead } from '../process/config-transfer.ts';
 import { connectionsPossible } from '../process/open-file-limit.ts';
 import { packageVersion } from '../process/package-paths.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
@@ -14,6 +14,8 @@ import { type AdminChange, AdminListener } from './admin-listener.ts';
 import { autoWorkers } from './auto-workers.ts';
 import { CertificateWatch, worseCertificate } from './certificate-watch.ts';
 import { type Loaded, Loader } from './config-loader.ts';
+import { CredentialDesk } from './credentials/credential-desk.ts';
+import { RenewalProcess } from './credentials/renewal-process.ts';
 import { FileWatcher } from './file-watcher.ts';
 import type { GatewayView, OpenAdmin } from './gateway-view.ts';
 import { LimitsInUse } from './limit-reader.ts';
@@ -103,6 +105,8 @@ class Supervisor implements Primary, GatewayView {
   readonly #loader = new Loader();
   readonly #watcher: FileWatcher;
   readonly #certificates: CertificateWatch;
+  readonly #renewals = new RenewalProcess();
+  readonly credentials: CredentialDesk;
   readonly reloads = new ReloadHistory();
   readonly failed: Promise<string>;
   #transfer: ConfigTransfer;
@@ -124,6 +128,14 @@ class Supervisor implements Primary, GatewayView {
     this.drains = drains;
     this.limits = new LimitsInUse(limits, () => this.#config.state.redis);
     this.#certificates = new CertificateWatch(log);
+    this.credentials = new CredentialDesk({
+      log,
+      renew: (source) => this.#renewals.renew(source),
+      takers: {
+        give: (items) => this.#workers.giveCredentials(items),
+        forget: (ids) => this.#workers.endCredentials(ids),
+      },
+    });
     this.#transfer = transfer;
     this.#config = unpackHead(transfer);
     this.#admin = new AdminListener((config, tls) => openAdmin(config, tls, this, log), log);
@@ -142,6 +154,8 @@ class Supervisor implements Primary, GatewayView {
         log.flush();
         fail(reason);
       },
+      credentials: () => this.credentials.items,
+      credentialRefused: (id, generation) => this.credentials.refused(id, generation),
       requests: (batch) => {
         for (const take of this.#listeners) take(batch);
       },
@@ -222,6 +236,7 @@ class Supervisor implements Primary, GatewayView {
     try {
       const admin = await this.#admin.prepare(this.#config);
       await admin.commit();
+      await this.credentials.expect(credentialSourcesOf(this.#transfer));
       await this.#changeCrew(this.#transfer, {
         size: workersOf(this.#config),
         joins: false,
@@ -256,6 +271,8 @@ class Supervisor implements Primary, GatewayView {
     this.#loader.end();
     const { drainDelayMs, drainMs } = this.#config.listen;
     await this.#workers.drain(drainDelayMs, drainMs);
+    this.credentials.close();
+    await this.#renewals.end();
     await this.#counting.close();
     await this.#admin.close();
     await this.#lock.release();
@@ -269,6 +286,8 @@ class Supervisor implements Primary, GatewayView {
     this.#isStopping = true;
     this.#watcher.close();
     this.#loader.end();
+    this.credentials.close();
+    this.#renewals.kill();
     this.#workers.kill();
     this.#admin.destroy();
     void this.limits.close();
@@ -309,14 +328,17 @@ class Supervisor implements Primary, GatewayView {
       throw error;
     }
     try {
+      await this.credentials.expect(credentialSourcesOf(transfer));
       await this.#changeCrew(transfer, shapeOf(this.#config, next));
     } catch (error) {
+      this.credentials.settle(credentialSourcesOf(this.#transfer));
       await admin.discard();
       await lock?.release();
       throw withOwnPort(error, this.#config, next);
     }
     this.#transfer = transfer;
     this.#config = next;
+    this.credentials.settle(credentialSourcesOf(transfer));
     followLog(this.#log, next.log);
     await this.#followState(next, lock);
     this.#warnOfMeans(next);

@@ -1,4 +1,5 @@
 import type { Address } from '../config/types.ts';
+import type { CredentialItem } from '../credentials/delivery.ts';
 import type { WorkerMessage } from '../limits/lease/lease-messages.ts';
 import type { ServerChannel } from '../limits/lease/lease-server.ts';
 import type { FamilyReport } from '../observe/metrics/series.ts';
@@ -20,8 +21,17 @@ export interface WorkerHandleEvents {
   requests(batch: string): void;
   /** It has learned something of deployments. */
   health(notes: readonly HealthNote[]): void;
+  /** A backend refused the value of a source. */
+  credentialRefused(id: string, generation: number): void;
   /** The process has ended, or never began. */
   gone(code: number | null, signal: string | null): void;
+}
+
+/** What a worker is told before its first configuration. */
+export interface KnownToAll {
+  /** Deployments that are taken out. */
+  readonly drained: readonly string[];
+  readonly credentials: readonly CredentialItem[];
 }
 
 /** How a worker took one phase of a change. */
@@ -69,6 +79,7 @@ export class WorkerHandle {
       if (message.kind === 'figures' && !this.#isGone) events.metrics(message.reports, message.isAll);
       if (message.kind === 'requests') events.requests(message.batch);
       if (message.kind === 'health') events.health(message.notes);
+      if (message.kind === 'credential_refused') events.credentialRefused(message.id, message.generation);
       this.#answer?.(message);
     });
     const gone = (code: number | null, signal: string | null) => {
@@ -95,16 +106,20 @@ export class WorkerHandle {
     return !this.isLeaving && !this.#isGone;
   }
 
-  /** Has it build everything that a configuration needs. */
+  /** Has it build everything that a configuration needs. `known` is asked for where it starts, as late as can be. */
   async prepare(
     transfer: ConfigTransfer,
     change: number,
     joins: boolean,
-    drained: readonly string[],
+    known: () => KnownToAll,
   ): Promise<Verdict> {
     if (!this.#process.isLoaded && (await this.#hear(({ kind }) => kind === 'ready')) === undefined)
       return lost;
-    if (this.serving === undefined && drained.length > 0) this.drainDeployments(drained);
+    if (this.serving === undefined) {
+      const { drained, credentials } = known();
+      if (drained.length > 0) this.drainDeployments(drained);
+      this.giveCredentials(credentials);
+    }
     for (const { id, bytes } of transfer.chunks) {
       if (this.#held.has(id)) continue;
       this.#tell({ kind: 'piece', change, id, bytes });
@@ -154,6 +169,16 @@ export class WorkerHandle {
   /** Tells it what another worker has learned of deployments. */
   hearHealth(notes: readonly HealthNote[]): void {
     this.#tell({ kind: 'health', notes });
+  }
+
+  /** Gives it the newest values of sources. One that is loading gets them all later. */
+  giveCredentials(items: readonly CredentialItem[]): void {
+    if (this.#process.isLoaded && items.length > 0) this.#tell({ kind: 'credentials', items });
+  }
+
+  /** Nobody renews these sources any more. */
+  endCredentials(ids: readonly string[]): void {
+    if (this.#process.isLoaded) this.#tell({ kind: 'credentials_ended', ids });
   }
 
   /** Has it report its metrics. */

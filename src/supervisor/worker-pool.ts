@@ -4,6 +4,7 @@
  * catches up by itself.
  */
 import type { Address } from '../config/types.ts';
+import type { CredentialItem } from '../credentials/delivery.ts';
 import type { ServerChannel } from '../limits/lease/lease-server.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { RequestBatch } from '../observe/request-batch.ts';
@@ -11,7 +12,7 @@ import type { ConfigTransfer } from '../process/config-transfer.ts';
 import { Handoffs } from '../process/node/connection-handoffs.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
 import { type BackoffSettings, RestartBackoff, usualBackoff } from './restart-backoff.ts';
-import { type Verdict, WorkerHandle } from './worker-handle.ts';
+import { type KnownToAll, type Verdict, WorkerHandle } from './worker-handle.ts';
 import { PoolMetrics, type WorkerMetrics } from './worker-metrics.ts';
 import { WorkerProcess } from './worker-process.ts';
 
@@ -42,6 +43,10 @@ export interface WorkerPoolEvents {
   limits(channel: ServerChannel): () => void;
   /** Workers die faster than they can be replaced. */
   crashLoop(): void;
+  /** The newest value of every source, for a worker that starts. */
+  credentials(): readonly CredentialItem[];
+  /** A backend refused the value of a source. */
+  credentialRefused(id: string, generation: number): void;
   /** Requests are over. */
   requests: TakeRequests;
 }
@@ -129,7 +134,7 @@ export class WorkerPool {
     for (const handle of handles) handle.isBusy = true;
     try {
       const verdicts = await Promise.all(
-        handles.map((handle) => handle.prepare(transfer, change, joins, this.#drained)),
+        handles.map((handle) => handle.prepare(transfer, change, joins, () => this.#known())),
       );
       const failure = failureOf(verdicts) ?? (this.#isClosing ? new WorkerLost('stopping') : undefined);
       if (failure !== undefined) {
@@ -175,6 +180,20 @@ export class WorkerPool {
   drainDeployments(names: readonly string[]): void {
     this.#drained = names;
     for (const handle of this.#handles) handle.drainDeployments(names);
+  }
+
+  /** Gives all workers the newest values of sources. */
+  giveCredentials(items: readonly CredentialItem[]): void {
+    for (const handle of this.#handles) handle.giveCredentials(items);
+  }
+
+  /** Nobody renews these sources any more. */
+  endCredentials(ids: readonly string[]): void {
+    for (const handle of this.#handles) handle.endCredentials(ids);
+  }
+
+  #known(): KnownToAll {
+    return { drained: this.#drained, credentials: this.#events.credentials() };
   }
 
   reopenLogs(): void {
@@ -233,6 +252,7 @@ export class WorkerPool {
         health: (notes) => {
           for (const other of this.#handles) if (other !== handle) other.hearHealth(notes);
         },
+        credentialRefused: (id, generation) => this.#events.credentialRefused(id, generation),
         failing: () => this.#lose(handle, 'a worker failed and is replaced'),
         gone: (code, signal) => {
           this.#handles.delete(handle);
@@ -302,7 +322,7 @@ export class WorkerPool {
       const version = this.#version;
       this.#tries += 1;
       const change = this.#tries;
-      const verdict = await handle.prepare(this.#transfer!, change, true, this.#drained);
+      const verdict = await handle.prepare(this.#transfer!, change, true, () => this.#known());
       if (verdict.kind === 'done') await this.#commit(handle, change, version);
       else {
         this.#recycle(handle, verdict.kind === 'lost' ? 'did not start in time' : reasonOf(verdict));

@@ -74,7 +74,7 @@ export class SharedResources {
   constructor(
     counting: LimitStore = memoryStore(),
     log?: Logger,
-    credentials: CredentialFor = credentialFor,
+    credentials: CredentialFor = (config) => credentialFor(config),
   ) {
     this.counting = counting;
     this.#log = log;

@@ -13,6 +13,7 @@ import { limiterFor } from '../limits/limiter.ts';
 import type { SharedStore } from '../limits/redis/shared-store.ts';
 import type { Logger } from '../observe/log/log.ts';
 import { silentTracer, type Tracer } from '../observe/traces/tracer.ts';
+import { DeploymentRoutes } from '../pipeline/deployment-routes.ts';
 import type { Exchange } from '../pipeline/exchange.ts';
 import type { Parts } from '../pipeline/parts.ts';
 import { standardPipeline } from '../pipeline/standard.ts';
@@ -114,6 +115,7 @@ export function* partsSteps(
   const { listen } = config;
   const routes = yield* routingTableSteps(config, resources.served?.routes);
   const live = yield* resources.viewSteps(config, routes, backends);
+  const deploymentRoutes = yield* DeploymentRoutes.steps(config.models, backends);
   const keys = yield* keyringSteps(config.keys);
   return {
     log,
@@ -141,6 +143,7 @@ export function* partsSteps(
       budget: resources.budget,
     },
     backends,
+    deploymentRoutes,
     live,
     retries: resources.retries,
     circuit: config.routing.circuit,

@@ -1,6 +1,7 @@
 /** What runs in each worker process: does what the supervising process says, and ends when that is gone. */
 import '../process/ignored-signals.ts';
 import cluster from 'node:cluster';
+import { CredentialHolders } from '../credentials/holders.ts';
 import { yieldToRequests } from '../lib/yield-to-requests.ts';
 import { leaseClient } from '../limits/lease/lease-client.ts';
 import type { PrimaryMessage } from '../limits/lease/lease-messages.ts';
@@ -23,7 +24,10 @@ const counting = leaseClient({
     onLimits = handler;
   },
 });
-const worker = new Worker(log, counting);
+const credentials = new CredentialHolders((id, generation) =>
+  say({ kind: 'credential_refused', id, generation }),
+);
+const worker = new Worker(log, { counting, credentials });
 /** The try of a change that this worker is at. */
 let change = 0;
 let came = new Map<string, Uint8Array>();
@@ -161,6 +165,12 @@ process.on('message', (message: ToWorker) => {
       break;
     case 'health':
       worker.hearHealth(message.notes);
+      break;
+    case 'credentials':
+      credentials.take(message.items);
+      break;
+    case 'credentials_ended':
+      credentials.forget(message.ids);
       break;
     case 'limits':
       onLimits(message.message);

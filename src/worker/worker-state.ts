@@ -2,6 +2,7 @@ import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { stateFamilies } from '../observe/metrics/metric-families.ts';
 import { Readings, ReadingsTold } from '../observe/metrics/readings.ts';
 import type { FamilyReport } from '../observe/metrics/series.ts';
+import type { AmazonClock } from './amazon-clock.ts';
 import type { SharedResources } from './shared-resources.ts';
 
 const loopPercentiles = [50, 99, 100] as const;
@@ -10,11 +11,13 @@ const loopResolutionMs = 20;
 /** What a worker is like at the moment it is asked. */
 export class WorkerState {
   readonly #resources: SharedResources;
+  readonly #clock: AmazonClock;
   readonly #told = new ReadingsTold();
   #loop: IntervalHistogram | undefined;
 
-  constructor(resources: SharedResources) {
+  constructor(resources: SharedResources, clock: AmazonClock) {
     this.#resources = resources;
+    this.#clock = clock;
   }
 
   /** Starts to watch the event loop; until then nothing is spent on it. */
@@ -43,6 +46,7 @@ export class WorkerState {
       isPutLast,
       isDrained,
       isProbedDown,
+      lacksCredential,
       latencyMs,
     } of live.states()) {
       const slash = key.lastIndexOf('/');
@@ -52,9 +56,13 @@ export class WorkerState {
       if (isPutLast) readings.add(stateFamilies.putLast, 1, names);
       if (isDrained) readings.add(stateFamilies.drained, 1, names);
       if (isProbedDown) readings.add(stateFamilies.probedDown, 1, names);
+      if (lacksCredential) readings.add(stateFamilies.lacksCredential, 1, names);
       if (latencyMs !== undefined) readings.add(stateFamilies.latency, latencyMs / 1000, names);
     }
     for (const [reason, count] of live.retries) readings.add(stateFamilies.retries, count, { reason });
+    for (const [region, count] of this.#clock.corrections) {
+      readings.add(stateFamilies.clockCorrections, count, { region });
+    }
     const { rss, heapUsed } = process.memoryUsage();
     readings.add(stateFamilies.residentMemory, rss);
     readings.add(stateFamilies.heap, heapUsed);

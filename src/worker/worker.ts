@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSecureContext } from 'node:tls';
 import type { Address, Config, ListenConfig, TlsConfig } from '../config/types.ts';
+import type { CredentialHolders } from '../credentials/holders.ts';
+import { credentialsWith } from '../credentials/index.ts';
 import { GatewayError } from '../errors.ts';
 import { type Listener, openListener } from '../http/server/listener.ts';
 import { openAt } from '../http/server/open-at.ts';
@@ -18,6 +20,7 @@ import { type LoadedTls, loadTls } from '../process/loaded-tls.ts';
 import { connectionsPossible } from '../process/open-file-limit.ts';
 import type { RequestFeed } from '../process/request-feed.ts';
 import type { HealthNote } from '../routing/health-notes.ts';
+import { AmazonClock } from './amazon-clock.ts';
 import { isObserved } from './observers.ts';
 import { SharedResources } from './shared-resources.ts';
 import { compile, type Snapshot } from './snapshot.ts';
@@ -38,6 +41,14 @@ export interface Prepared {
   readonly listener: Listener | undefined;
   /** The listener it needs is still to be opened, by `join`. */
   readonly joins: boolean;
+}
+
+/** What a worker has of whoever started it. */
+export interface WorkerOptions {
+  /** Where limits are counted for this host. */
+  readonly counting: LimitStore;
+  /** What is held of sources that are renewed. */
+  readonly credentials: CredentialHolders;
 }
 
 export interface DrainLimits {
@@ -71,11 +82,11 @@ export class Worker {
     this.#firstCommit = resolve;
   });
 
-  /** `counting` is where limits are counted for this host; without it in this process alone. */
-  constructor(log: Logger, counting?: LimitStore) {
+  constructor(log: Logger, { counting, credentials }: WorkerOptions) {
     this.#log = log;
-    this.#resources = new SharedResources(counting, log);
-    this.#state = new WorkerState(this.#resources);
+    const clock = new AmazonClock(log);
+    this.#resources = new SharedResources(counting, log, credentialsWith(credentials, clock.corrected));
+    this.#state = new WorkerState(this.#resources, clock);
   }
 
   /** The address that is really bound. */

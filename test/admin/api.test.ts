@@ -99,6 +99,7 @@ test('models come with their deployments, capabilities, health and share of the 
     standing: 'healthy',
     workers_out: 1,
     workers_probed_down: 0,
+    workers_without_credential: 0,
     in_flight: 3,
     latency_ms: null,
   });

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { type Browser, openPage, startBrowser } from '../helpers/browser.ts';
 import { isFull } from '../helpers/full.ts';
 import { until } from '../helpers/gate.ts';
+import { shellProgram } from '../helpers/scratch.ts';
 import { ownerOfFile, type Served, serve } from '../helpers/serve.ts';
 import { typescriptOptions } from '../helpers/started.ts';
 
@@ -175,6 +176,39 @@ test('a file that breaks shows as a banner on every page, and goes when it is me
   await page.getByText('model demo: deployment spare: priority changed').waitFor();
   await dashboard.served.save(gatewayYaml);
   await dashboard.served.reloaded('applied');
+  assert.deepEqual(dashboard.faults, []);
+});
+
+test('credentials that are renewed stand below the models, with how they are and not with what they are', async (t) => {
+  const dashboard = await operator(t);
+  const { page } = dashboard;
+  await signIn(dashboard);
+  await dashboard.go('Models');
+  await page.getByRole('heading', { name: 'demo' }).waitFor();
+  assert.equal(await page.getByRole('heading', { name: 'Credentials' }).count(), 0);
+  const good = shellProgram(t, `echo '{"token":"canary-0123456789","expires_in":3600}'`);
+  const bad = shellProgram(t, 'exit 3');
+  const simulated = 'simulator: { latency: 1ms, tokens_per_second: 5000 }';
+  const renewed = (program: string) => `{ ${simulated}, auth: { exec: { command: [${program}] } } }`;
+  await dashboard.served.save(
+    gatewayYaml
+      .replace(`local: { ${simulated} }`, `local: ${renewed(good)}`)
+      .replace(`spare: { ${simulated} }`, `spare: ${renewed(bad)}`),
+  );
+  await dashboard.served.reloaded('applied');
+  const table = page.getByRole('region', { name: 'Credentials that are renewed' });
+  const local = table.getByRole('row', { name: /^local/ });
+  await local.getByText('Valid').waitFor();
+  await local.getByText(good).waitFor();
+  await local.getByText(/^(?:59|60) min$/).waitFor();
+  const spare = table.getByRole('row', { name: /^spare/ });
+  await spare.getByText('Missing').waitFor();
+  await spare.getByText('exit', { exact: true }).waitFor();
+  assert.equal((await page.content()).includes('canary'), false);
+  assert.deepEqual(await dashboard.accessibilityFaults(), []);
+  await dashboard.served.save(gatewayYaml);
+  await dashboard.served.reloaded('applied');
+  await table.waitFor({ state: 'detached' });
   assert.deepEqual(dashboard.faults, []);
 });
 

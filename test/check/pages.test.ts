@@ -39,6 +39,7 @@ const preparations: Partial<Record<ProblemName, (folder: string) => Promise<void
   },
   file_writable: (folder) => chmod(join(folder, 'gateway.yaml'), 0o646),
   secret_file_mode: (folder) => chmod(join(folder, 'token'), 0o644),
+  program_writable: (folder) => chmod(join(folder, 'mint-token'), 0o757),
 };
 
 /** The codes that an excerpt of a page leads to, as a whole file in a folder with certificates and a token. */
@@ -46,6 +47,7 @@ async function codesOf(
   t: TestContext,
   excerpt: string,
   prepare?: (folder: string) => Promise<void>,
+  isInstalled: () => boolean = () => true,
 ): Promise<readonly string[]> {
   const folder = await temporaryFolder(t);
   const tls = fileURLToPath(new URL('../fixtures/config/tls', import.meta.url));
@@ -55,7 +57,8 @@ async function codesOf(
   }
   await writeCertificate(folder, 'ending', Date.now() + 3 * dayMs);
   await writeFile(join(folder, 'token'), 'a-token-from-a-file\n', { mode: 0o640 });
-  const [main = '', ...others] = excerpt.split(/^==> (.+) <==$/m);
+  await writeFile(join(folder, 'mint-token'), '#!/bin/sh\necho token\n', { mode: 0o755 });
+  const [main = '', ...others] = excerpt.replaceAll('/opt/mint', folder).split(/^==> (.+) <==$/m);
   const missing = Object.entries(rest).filter(([field]) => !new RegExp(`^${field}:`, 'm').test(main));
   const before = missing.map(([, text]) => text).join('\n');
   const whole = main.startsWith('%') ? `${main}\n${before}\n` : `${before}\n${main}\n`;
@@ -67,7 +70,8 @@ async function codesOf(
     });
   }
   await prepare?.(folder);
-  const { config, problems, trees } = await loadInspected(file, { env, requireSecrets: true });
+  const loaded = await loadInspected(file, { env, requireSecrets: true, isInstalled });
+  const { config, problems, trees } = loaded;
   const failed = config === undefined ? [] : runRoutingTests(config).filter(({ passed }) => !passed);
   const required = { maxAgeMs: 30 * dayMs, shownAge: '30d', file, now: Date.now() };
   const isProven = config === undefined || !others.includes('capabilities.lock');
@@ -89,7 +93,7 @@ for (const name of names) {
   test(`the page on ${code} shows a file that has the finding, and one that has none at all`, async (t) => {
     const page = pages[name];
     assert.ok(page, `${name} has no page`);
-    const bad = await codesOf(t, page.bad, preparations[name]);
+    const bad = await codesOf(t, page.bad, preparations[name], () => name !== 'missing_package');
     assert.ok(bad.includes(code), `the bad example has ${bad.join(', ') || 'no finding'}`);
     assert.deepEqual(await codesOf(t, page.good), []);
   });

@@ -38,7 +38,11 @@ function textOf(parts: readonly string[]): string {
     .join('\n');
 }
 
-const servingText = textOf(serving);
+const types = readFileSync('src/config/types.ts', 'utf8');
+
+/** What is worked out of fields beside them, for all who act on it. */
+const beside = [...types.matchAll(/^export function [\s\S]*?^\}$/gm)].join('\n');
+const servingText = textOf(serving) + beside;
 const anyText = servingText + textOf(running);
 
 /** Every field that an interface of `config/types.ts` declares. */
@@ -46,7 +50,6 @@ function fieldsOf(declaration: string): readonly string[] {
   return [...declaration.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name]) => name!);
 }
 
-const types = readFileSync('src/config/types.ts', 'utf8');
 const interfaces = [...types.matchAll(/^export interface (\w+)[^{]*\{\n([\s\S]*?)^\}$/gm)];
 
 /** As a member of something, or taken out of it. */

@@ -14,6 +14,7 @@ export const fixtureEnv = {
   NEWLINE: 'line\n',
   UMLAUT: 'schlüssel',
   SHORT: 'short',
+  ACCESS_TOKEN: 'ya29.value-of-an-access-token',
 };
 
 /** A file that is complete and has no findings. */

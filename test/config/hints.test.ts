@@ -16,7 +16,26 @@ const byHand: Readonly<Record<string, Edits>> = {
   'address-without-port.yaml': [['127.0.0.1,', '127.0.0.1:8443,']],
   'admin-off-loopback.yaml': [['0.0.0.0', '127.0.0.1']],
   'admin-short-token.yaml': [['${SHORT}', 'f0'.repeat(24)]],
+  'auth-aws-header.yaml': [['header: authorization, ', '']],
+  'auth-aws-no-region.yaml': [['aws: {', 'aws: { region: eu-central-1,']],
+  'auth-azure-api-key.yaml': [['header: api-key, ', '']],
+  'auth-azure-managed-and-tenant.yaml': [[', tenant: contoso.example', '']],
+  'auth-azure-without-tenant.yaml': [['azure: {', 'azure: { tenant: contoso.example, client_id: some-id,']],
+  'auth-exec-relative.yaml': [['./mint-token', '/bin/echo']],
+  'auth-google-executable.yaml': [
+    ['google: { credentials: ../secrets/google-executable.json }', 'exec: { command: [/bin/echo, token] }'],
+  ],
+  'auth-google-key-none.yaml': [['secrets/token', 'secrets/google-user.json']],
+  'auth-oauth2-idle.yaml': [[', alg: ES256', '']],
+  'auth-oauth2-no-proof.yaml': [['client_id: gateway', 'client_id: gateway, client_secret: "${NAME}"']],
+  'tls-self-signed-false.yaml': [['{ self_signed: false }', '{}']],
   'azure-version-on-v1.yaml': [['{ api-version: "2024-10-21" }', '{}']],
+  'auth-access-token.yaml': [['bearer: "${ACCESS_TOKEN}"', 'google: {}']],
+  'auth-header-without-prefix.yaml': [['x-api-key', 'x-api-key, prefix: ""']],
+  'auth-mounted-token.yaml': [
+    ['bearer: "${file:/var/run/secrets/tokens/llm}"', 'file: /var/run/secrets/tokens/llm'],
+  ],
+  'auth-session-token.yaml': [[/aws: \{.*\} \}/, 'aws: {} }']],
   'bearer-word-twice.yaml': [['Bearer ', '']],
   'budget-per-model-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
   'budget-behind-a-wildcard.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
@@ -74,6 +93,16 @@ const byHand: Readonly<Record<string, Edits>> = {
     ['      - 0.0.0.0/0\n', ''],
     ['      - "::/0"\n', ''],
   ],
+  'add-headers-refused.yaml': [
+    ['      User-Agent: [a]\n', ''],
+    ['      X-Some: [b]\n', ''],
+    ['"a,b"', 'a, b'],
+    ['      X-Set: [a]\n', ''],
+  ],
+  'wire-with-headers.yaml': [
+    ['    headers: { Anthropic-Version: "2023-06-01" }\n', ''],
+    ['default_headers: { anthropic-beta: a }', 'add_headers: { anthropic-beta: [a] }'],
+  ],
   // The field that was meant is there already.
   'keys-file-missing.yaml': [['keys_file: nowhere.yaml\n', '']],
   'admin-without-token.yaml': [['"127.0.0.1:9901"', '"127.0.0.1:9901", read_token: "${NAME}"']],
@@ -119,7 +148,7 @@ test('each hint of a bad file, followed literally, mends what it is about', asyn
   for (const name of names) {
     const file = join(folder, name);
     const text = await readFile(file, 'utf8');
-    const load = () => loadInspected(file, { env, requireSecrets: true });
+    const load = () => loadInspected(file, { env, requireSecrets: true, isInstalled: () => true });
     for (const problem of (await load()).problems) {
       const hasHint = problem.hint !== undefined || problem.message.includes('did you mean');
       if (!problem.file.endsWith(name) || !hasHint) continue;

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { type LoadOptions, loadConfig } from '../../src/config/load.ts';
 import { formatProblems } from '../../src/config/problems.ts';
+import { staticValue } from '../helpers/static-value.ts';
 import { copyFixtures, minimal, temporaryFile, temporaryFolder } from './fixtures.ts';
 
 const strict: LoadOptions = { env: {}, requireSecrets: true };
@@ -174,7 +175,7 @@ keys:
     checked.problems.map(({ severity }) => severity),
     ['note', 'note', 'note', 'note'],
   );
-  assert.equal(checked.config?.backends.get('local')?.credential?.value, 'Bearer <unset NOPE>');
+  assert.equal(staticValue(checked.config?.backends.get('local')), 'Bearer <unset NOPE>');
   assert.equal(checked.config?.backends.get('local')?.tls.ca, '');
   assert.deepEqual(
     [...(checked.config?.keys.values() ?? [])].map(({ hashes }) => hashes),

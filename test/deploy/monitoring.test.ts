@@ -33,6 +33,7 @@ async function metricNames(): Promise<ReadonlySet<string>> {
     transfer: { revision: 'x', chunks: [] },
     limits: { read: async () => [] },
     reloads: new ReloadHistory(),
+    credentials: { states: [] },
     certificateEnds: new Map([['public', Date.now()]]),
     workers: { wanted: 1, serving: 1, restarts: 0 },
     metrics: async () => new Map(),

@@ -202,6 +202,26 @@ test('what a credential is by now reaches nobody, whatever the backend repeats',
   assert.equal(credential.isClosed, true);
 });
 
+test('what a credential becomes while a request waits for a connection reaches nobody either', async (t) => {
+  const credential = new RotatingCredential('first-value-0123456789');
+  const held = gate();
+  const echo = async (...[seen, response, request]: Parameters<Answer>) => {
+    if (seen.headers['x-test-count'] === '1') await held.opened;
+    return json(completion(`you sent ${seen.headers.authorization}`))(seen, response, request);
+  };
+  const { backend, gateway } = await start(t, credential, echo, ', max_connections: 1');
+  const first = call(gateway);
+  await until(() => backend.seen.length === 1, 'the first is under way');
+  const second = call(gateway);
+  await until(async () => (await waitingOf(gateway)) === 1, 'the second waits');
+  credential.swap('second-value-0123456789');
+  held.open();
+  for (const reply of [await first, await second]) {
+    assert.equal(reply.status, 502);
+    assert.doesNotMatch(reply.text, /-value-/);
+  }
+});
+
 test('a credential may take its time, and its slot is given back when the client does not wait', async (t) => {
   const quick = new RotatingCredential('first');
   const slow = gate();

@@ -84,6 +84,7 @@ export async function startAdmin(
     transfer: pack(config),
     address: { host: '127.0.0.1', port: 8443 },
     caFile: undefined,
+    credentials: { states: [] },
     reloads,
     stateOwner: undefined,
     certificateEnds: new Map(),

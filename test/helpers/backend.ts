@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { TlsMaterial } from '../../src/http/server/listener.ts';
 import type { Gate } from './gate.ts';
+import type { Owner } from './serve.ts';
 
 /** A request as a backend saw it. */
 export interface Seen {
@@ -26,7 +27,7 @@ export interface TestBackend {
 export type Answer = (seen: Seen, response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
 
 /** A real server on a free port that answers as the test says: over HTTPS where it is given a certificate. */
-export async function startBackend(t: TestContext, answer: Answer, tls?: TlsMaterial): Promise<TestBackend> {
+export async function startBackend(t: Owner, answer: Answer, tls?: TlsMaterial): Promise<TestBackend> {
   const seen: Seen[] = [];
   const listener = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../src/config/types.ts';
-import type { CredentialFor } from '../../src/credentials/index.ts';
+import { type CredentialFor, credentialsWith } from '../../src/credentials/index.ts';
 import { openListener } from '../../src/http/server/listener.ts';
 import { openLog } from '../../src/observe/log/log.ts';
 import { Exchange } from '../../src/pipeline/exchange.ts';
@@ -11,6 +11,7 @@ import { loadTls } from '../../src/process/loaded-tls.ts';
 import { SharedResources } from '../../src/worker/shared-resources.ts';
 import { compile } from '../../src/worker/snapshot.ts';
 import { type LogLine, loadText } from './gateway.ts';
+import { renewingHolders } from './renewing.ts';
 
 /** Whoever takes what is to be done at the end: a test, or a benchmark. */
 export interface Cleanup {
@@ -49,7 +50,8 @@ export async function startInside(
   const config = await loadText(`${text}\nstate: { dir: ${JSON.stringify(stateDir)} }\n`);
   const logs: LogLine[] = [];
   const log = openLog('warn', { write: (line: string) => void logs.push(JSON.parse(line)) });
-  const keep = new SharedResources(undefined, undefined, credentials);
+  const renewed = credentials ?? credentialsWith(await renewingHolders(cleanup, config, log));
+  const keep = new SharedResources(undefined, undefined, renewed);
   const no = () => false;
   const snapshot = await compile(config, {
     log,

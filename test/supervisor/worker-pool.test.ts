@@ -49,6 +49,8 @@ async function crewOf(
     },
     requests: () => {},
     limits: () => () => {},
+    credentials: () => [],
+    credentialRefused: () => {},
   };
   const workers = new WorkerPool(openLog('silent'), events, {
     pace: { pingEveryMs: 1000, hungAfterPings: 10, backoff, ...pace },

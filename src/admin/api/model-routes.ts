@@ -11,6 +11,7 @@ const idle: DeploymentState = {
   standing: 'healthy',
   workers_out: 0,
   workers_probed_down: 0,
+  workers_without_credential: 0,
   in_flight: 0,
   latency_ms: null,
 };

@@ -50,8 +50,8 @@ export function overviewRoutes({ view, memory, usage }: AdminParts): readonly Ro
           keys: lastHour.shares('key', windowSeconds).busiest(mostNames),
           unwell: [...(states ?? [])]
             .filter(
-              ([, { standing, workers_out, workers_probed_down }]) =>
-                standing !== 'healthy' || workers_out + workers_probed_down > 0,
+              ([, { standing, workers_out, workers_probed_down, workers_without_credential }]) =>
+                standing !== 'healthy' || workers_out + workers_probed_down + workers_without_credential > 0,
             )
             .map(([deployment, state]) => ({ deployment, ...state })),
         };

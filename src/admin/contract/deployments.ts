@@ -25,6 +25,8 @@ export const deploymentState = named(
     workers_out: count(),
     /** Workers that asked its backend (`health`) and found it down. */
     workers_probed_down: count(),
+    /** Workers that have no credential for its backend at the moment (`reason` credential). */
+    workers_without_credential: count(),
     in_flight: count(),
     /** Smoothed, to the first byte; the slowest worker's. Null before the first answer. */
     latency_ms: orNull(number()),

@@ -13,6 +13,7 @@ export function deploymentStates(metrics: WorkerMetrics): ReadonlyMap<string, De
   const putLast = valuesOf(stateFamilies.putLast);
   const drained = valuesOf(stateFamilies.drained);
   const probedDown = valuesOf(stateFamilies.probedDown);
+  const lacking = valuesOf(stateFamilies.lacksCredential);
   const latency = valuesOf(stateFamilies.latency);
   const circuits = valuesOf(stateFamilies.circuits);
   const states = new Map<string, DeploymentState>();
@@ -20,14 +21,17 @@ export function deploymentStates(metrics: WorkerMetrics): ReadonlyMap<string, De
     const workersWith = (state: string) => circuits.get(labels + between + state)?.[0] ?? 0;
     const workersOut = workersWith('open') + workersWith('half_open');
     const workersProbedDown = probedDown.get(labels)?.[0] ?? 0;
-    const trying = workersWith('closed') - workersProbedDown;
+    const workersLacking = lacking.get(labels)?.[0] ?? 0;
+    // One worker may be at fault in several ways: that it is counted twice makes nobody try it who would not.
+    const trying = workersWith('closed') - workersProbedDown - workersLacking;
     const seconds = latency.get(labels)?.[0];
     states.set(labels.split(between).join('/'), {
       standing: drained.has(labels)
         ? 'drained'
-        : standingOf(trying, workersOut + workersProbedDown, putLast.get(labels)?.[0] ?? 0),
+        : standingOf(trying, workersOut + workersProbedDown + workersLacking, putLast.get(labels)?.[0] ?? 0),
       workers_out: workersOut,
       workers_probed_down: workersProbedDown,
+      workers_without_credential: workersLacking,
       in_flight: attempts[0] ?? 0,
       latency_ms: seconds === undefined ? null : Math.round(seconds * 10_000) / 10,
     });
@@ -35,7 +39,7 @@ export function deploymentStates(metrics: WorkerMetrics): ReadonlyMap<string, De
   return states;
 }
 
-/** It is out where no worker would try it: its circuit is open there, or its backend was found down. */
+/** It is out where no worker would try it: its circuit is open there, its backend was found down, or has no credential. */
 function standingOf(trying: number, out: number, putLast: number): DeploymentState['standing'] {
   if (out > 0 && trying <= 0) return 'out';
   return putLast > 0 ? 'last' : 'healthy';

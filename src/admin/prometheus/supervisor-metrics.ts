@@ -1,5 +1,6 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import { packageVersion } from '../../process/package-paths.ts';
+import { renewalResults } from '../../supervisor/credentials/renewed-credential.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
 
 /** The metrics of the process that supervises: its configuration, reloads and workers. Read when asked for. */
@@ -39,6 +40,31 @@ export function supervisorRegistry(view: GatewayView): Registry {
     collect() {
       this.reset();
       for (const [listener, endsMs] of view.certificateEnds) this.set({ listener }, endsMs / 1000);
+    },
+  });
+  new Gauge({
+    name: 'gateway_credential_valid_seconds',
+    help: 'How long a credential that is renewed may still be used, by the first backend that uses it; 0 where there is none, absent for one that does not run out.',
+    labelNames: ['source'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { name: source, state, validForMs } of view.credentials.states) {
+        const isGood = state === 'valid' || state === 'failing';
+        if (validForMs !== undefined || !isGood) this.set({ source }, (validForMs ?? 0) / 1000);
+      }
+    },
+  });
+  new Counter({
+    name: 'gateway_credential_renewals_total',
+    help: 'Renewals of a credential by what they came to: renewed, unchanged (the value before came again), failed.',
+    labelNames: ['source', 'result'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { name: source, renewals } of view.credentials.states) {
+        for (const result of renewalResults) this.inc({ source, result }, renewals[result]);
+      }
     },
   });
   new Gauge({

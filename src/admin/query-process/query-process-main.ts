@@ -62,6 +62,7 @@ function liveFacts(states: ReadonlyMap<string, DeploymentState>): LiveFacts {
     inFlight: (key) => states.get(key)?.in_flight ?? 0,
     latencyMs: (key) => states.get(key)?.latency_ms ?? undefined,
     healthState: (key) => states.get(key)?.standing ?? 'healthy',
+    lacksCredential: (key) => (states.get(key)?.workers_without_credential ?? 0) > 0,
     isProbedDown: (key) => (states.get(key)?.workers_probed_down ?? 0) > 0,
   };
 }

@@ -2,7 +2,8 @@
 import type { RequestEdits } from '../../config/types.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import type { BodySummary } from './body-summary.ts';
-import { type Member, type ScanOptions, scanObject } from './scan-json.ts';
+import { locatedMembers } from './located-members.ts';
+import { type Member, type Scan, type ScanOptions, scanObject } from './scan-json.ts';
 
 /** Bytes `from` to `to` of a body give way to `text`. */
 export interface Edit {
@@ -30,10 +31,19 @@ interface ObjectEdits {
   readonly hasOthers: boolean;
 }
 
-/** A JSON object, and what it looks like without its long strings. */
-export interface EditedBody {
+/** A JSON object, and where the members of its root stand that are located in any case (`locatedMembers`). */
+export interface LocatedBody {
   readonly bytes: Buffer;
+  readonly members: ReadonlyMap<string, Member>;
+  /** Some of them stand twice. */
+  readonly hasDuplicates: boolean;
+  /** Offset of the brace that opens the object. */
+  readonly rootAt: number;
+  /** What it looks like without its long strings. */
   readonly skeleton: JsonObject;
+}
+
+export interface EditedBody extends LocatedBody {
   readonly summary: Pick<BodySummary, 'endpoint'>;
 }
 
@@ -41,6 +51,8 @@ const anySize = { guarded: [], maxDepth: Number.POSITIVE_INFINITY, maxValues: Nu
 
 export class BodyEdits {
   readonly #fields: Fields = new Map();
+  /** No body has to be scanned again for them. */
+  readonly #areLocated: boolean;
 
   /** Undefined where bodies stay as they are. */
   static of(edits: RequestEdits | undefined): BodyEdits | undefined {
@@ -53,6 +65,7 @@ export class BodyEdits {
     for (const path of remove) this.#add(path, { kind: 'removed' });
     for (const [path, value] of Object.entries(set)) this.#add(path, put('set', value));
     for (const [path, value] of Object.entries(defaults)) this.#add(path, put('default', value));
+    this.#areLocated = [...this.#fields.keys()].every((name) => locatedMembers.includes(name));
   }
 
   /** No path leads through another: the configuration has seen to that. */
@@ -70,20 +83,26 @@ export class BodyEdits {
   }
 
   /** What is to be done at the root of a body: its members that go, and the edits of what stays and comes. */
-  at(body: Buffer): { readonly gone: readonly Member[]; readonly edits: readonly Edit[] } {
-    const { gone, edits, put: texts, putAt } = inObject(body, 0, this.#fields);
+  at(body: LocatedBody): { readonly gone: readonly Member[]; readonly edits: readonly Edit[] } {
+    const { bytes, skeleton, members, rootAt } = body;
+    const isLocated = this.#areLocated && !body.hasDuplicates;
+    const scan = isLocated
+      ? { parsed: skeleton, members, rootAt, shadowed: nobody }
+      : scanned(bytes, this.#fields);
+    const { gone, edits, put: texts, putAt } = inObject(bytes, 0, this.#fields, scan);
     // The model is there in any case: whatever comes before it is followed by a comma.
     if (texts.length > 0) edits.push({ from: putAt, to: putAt, text: `${texts.join(',')},` });
     return { gone, edits };
   }
 
   /** The size of a body as it goes to the backend, and the longest answer that it allows then. */
-  sizeOf({ bytes: body, skeleton, summary }: EditedBody): {
+  sizeOf(body: EditedBody): {
     readonly bytes: number;
     readonly maxTokens: number | undefined;
   } {
     const { gone, edits } = this.at(body);
-    let bytes = body.length;
+    const { skeleton, summary } = body;
+    let bytes = body.bytes.length;
     for (const { from, to, text } of [...edits, ...removals(gone)]) {
       bytes += Buffer.byteLength(text) - (to - from);
     }
@@ -111,10 +130,22 @@ function becomes(field: Field | undefined, value: unknown): unknown {
   return field?.kind === 'default' ? (value ?? field.value) : value;
 }
 
-/** Of members that stand twice the last counts, and those before it go with whatever is done to it. */
-function inObject(bytes: Buffer, offset: number, fields: Fields): ObjectEdits {
+type RootScan = Pick<Scan, 'members' | 'shadowed' | 'parsed' | 'rootAt'>;
+
+const nobody: Scan['shadowed'] = [];
+
+function scanned(bytes: Buffer, fields: Fields): RootScan {
   const options: ScanOptions = { ...anySize, wanted: [...fields.keys()] };
-  const { members, shadowed, parsed, rootAt } = scanObject(bytes, options);
+  return scanObject(bytes, options);
+}
+
+/** Of members that stand twice the last counts, and those before it go with whatever is done to it. */
+function inObject(
+  bytes: Buffer,
+  offset: number,
+  fields: Fields,
+  { members, shadowed, parsed, rootAt }: RootScan,
+): ObjectEdits {
   const gone: Member[] = [];
   const edits: Edit[] = [];
   const texts: string[] = [];
@@ -145,7 +176,13 @@ function inObject(bytes: Buffer, offset: number, fields: Fields): ObjectEdits {
 
 /** All edits of an object that stands inside a body. */
 function within(bytes: Buffer, offset: number, fields: Fields): readonly Edit[] {
-  const { gone, edits, put: texts, putAt, hasOthers } = inObject(bytes, offset, fields);
+  const {
+    gone,
+    edits,
+    put: texts,
+    putAt,
+    hasOthers,
+  } = inObject(bytes, offset, fields, scanned(bytes, fields));
   if (texts.length > 0) {
     edits.push({ from: putAt, to: putAt, text: `${texts.join(',')}${hasOthers ? ',' : ''}` });
   }

@@ -7,6 +7,7 @@ import { enforcedFields } from './body-schemas.ts';
 import { asksForStream, type BodySummary } from './body-summary.ts';
 import * as generated from './generated/bodies.generated.js';
 import { inferredCapabilities } from './inferred-capabilities.ts';
+import { locatedMembers } from './located-members.ts';
 import { type BodyChanges, type EncodedBody, rewriteBody, type Spliced } from './rewrite-body.ts';
 import { type Member, type ScanOptions, scanObject } from './scan-json.ts';
 import { checkTags } from './wanted-tags.ts';
@@ -34,7 +35,7 @@ const validators: Readonly<Partial<Record<EndpointName, generated.BodyValidator>
 const expectations = perEndpoint(enforcedFields);
 
 const limits: ScanOptions = {
-  wanted: ['model', 'models', 'tags', 'stream', 'stream_options'],
+  wanted: locatedMembers,
   guarded,
   maxDepth: 128,
   maxValues: 200_000,
@@ -56,6 +57,7 @@ interface Found {
   readonly isWhole: boolean;
   readonly members: ReadonlyMap<string, Member>;
   readonly rootAt: number;
+  readonly hasDuplicates: boolean;
 }
 
 /** A JSON object that has been read and found to keep the rules of its endpoint. It stays the bytes that came. */
@@ -69,14 +71,16 @@ export class JsonBody implements Spliced {
   /** Where the fields stand that may be edited. */
   readonly members: ReadonlyMap<string, Member>;
   readonly rootAt: number;
+  readonly hasDuplicates: boolean;
   #document: JsonObject | undefined;
 
-  constructor(bytes: Buffer, { summary, skeleton, isWhole, members, rootAt }: Found) {
+  constructor(bytes: Buffer, { summary, skeleton, isWhole, members, rootAt, hasDuplicates }: Found) {
     this.bytes = bytes;
     this.summary = summary;
     this.skeleton = skeleton;
     this.members = members;
     this.rootAt = rootAt;
+    this.hasDuplicates = hasDuplicates;
     this.#document = isWhole ? skeleton : undefined;
   }
 
@@ -144,7 +148,8 @@ export function readJsonBody(bytes: Buffer, endpoint: ServedEndpoint): JsonBody 
     blocks,
     blockBytes,
   };
-  return new JsonBody(bytes, { summary, skeleton: parsed, isWhole, members, rootAt });
+  const hasDuplicates = duplicates.length > 0;
+  return new JsonBody(bytes, { summary, skeleton: parsed, isWhole, members, rootAt, hasDuplicates });
 }
 
 function checkModel(

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../../lib/json.ts';
-import { type BodyEdits, type Edit, removals } from './body-edits.ts';
+import { isObject } from '../../lib/json.ts';
+import { type BodyEdits, type Edit, type LocatedBody, removals } from './body-edits.ts';
 import type { BodySummary } from './body-summary.ts';
 import { type Member, scanObject } from './scan-json.ts';
 
@@ -21,13 +21,8 @@ export interface EncodedBody {
 }
 
 /** Bytes of a JSON object, and where in them the edits go. */
-export interface Spliced {
+export interface Spliced extends LocatedBody {
   readonly summary: Pick<BodySummary, 'model' | 'includeUsage'>;
-  readonly bytes: Buffer;
-  readonly members: ReadonlyMap<string, Member>;
-  /** Offset of the brace that opens the object. */
-  readonly rootAt: number;
-  readonly skeleton: JsonObject;
 }
 
 /**
@@ -37,7 +32,7 @@ export interface Spliced {
 export function rewriteBody(body: Spliced, { model, includeUsage, edits: own }: BodyChanges): EncodedBody {
   const { bytes, summary, members } = body;
   const { edits, gone } = withoutRouting(body, model);
-  const asked = own?.at(bytes);
+  const asked = own?.at(body);
   edits.push(...removals(asked === undefined ? gone : [...gone, ...asked.gone]), ...(asked?.edits ?? []));
   const modelAt = members.get('model');
   if (modelAt !== undefined && model !== undefined && model !== summary.model) {

@@ -32,7 +32,15 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** What stands in these has names that the operator gave, which stay as they are. */
-const given: ReadonlySet<string> = new Set(['headers', 'defaultHeaders', 'query', 'set', 'defaults']);
+const given: ReadonlySet<string> = new Set([
+  'headers',
+  'parameters',
+  'defaultHeaders',
+  'addHeaders',
+  'query',
+  'set',
+  'defaults',
+]);
 
 /** The fields that differ, in the order of the first of the two. Two equal parts have none. */
 export function fieldChanges(

@@ -1,5 +1,7 @@
 import { mask } from '../../config/effective.ts';
-import { valueAt } from '../../config/schema/shape-path.ts';
+import { fileShape } from '../../config/schema/generated/shape.generated.ts';
+import { shapeAt, valueAt } from '../../config/schema/shape-path.ts';
+import { isOpenForm } from '../../config/text/code-frame.ts';
 import { nodeAt, type Path, type Tree } from '../../config/text/tree.ts';
 import type { FieldChange } from './field-changes.ts';
 
@@ -31,8 +33,8 @@ export function shownChanges(
 
 function shown(value: unknown, field: string, at: Path, trees: readonly Tree[]): string | null {
   if (value === undefined) return null;
-  if (secret.test(field)) return mask;
   const path = [...at, ...field.split('.')];
+  if (secret.test(field) && !isOpenAuth(value, field, path)) return mask;
   for (const tree of trees) {
     const written = nodeAt(tree, path)?.expansion?.written;
     if (written !== undefined) return written;
@@ -44,4 +46,10 @@ function shown(value: unknown, field: string, at: Path, trees: readonly Tree[]):
   // Of these a value may be anything, and holds no secret.
   if (/^request\.(set|default)\./.test(field)) return JSON.stringify(value);
   return typeof value === 'object' ? 'set' : String(value);
+}
+
+/** A field of `auth` whose form no secret has. */
+function isOpenAuth(value: unknown, field: string, path: Path): boolean {
+  const shape = field.startsWith('auth.') ? shapeAt(fileShape, path) : undefined;
+  return shape !== undefined && isOpenForm(shape, value);
 }

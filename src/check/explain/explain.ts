@@ -31,6 +31,8 @@ export interface LiveFacts extends Load {
   healthState(key: string): HealthState;
   /** Its backend was asked whether it is well, and is not. */
   isProbedDown?(key: string): boolean;
+  /** There is no credential for its backend at the moment. */
+  lacksCredential?(key: string): boolean;
 }
 
 /** Explains one question. For several about one configuration make an `explainer`. */

@@ -24,7 +24,13 @@ export interface Inquired {
   readonly keyRefusal: { readonly message: string } | undefined;
   readonly bodyRefusal: { readonly message: string } | undefined;
   readonly isDown: (deployment: DeploymentConfig) => boolean;
-  readonly live: { healthState(key: string): HealthState; isProbedDown?(key: string): boolean } | undefined;
+  readonly live:
+    | {
+        healthState(key: string): HealthState;
+        isProbedDown?(key: string): boolean;
+        lacksCredential?(key: string): boolean;
+      }
+    | undefined;
 }
 
 /** Everything that speaks against one deployment of the chain; it may be more than one thing. */
@@ -57,11 +63,15 @@ export function reasonsAgainst(
     reasons.push({ kind: 'down', text: 'drained (`gateway resume` undoes that)' });
   else if (isDown(deployment)) reasons.push({ kind: 'down', text: 'down' });
   else if (healthState === 'out') {
-    const isProbedDown = live?.isProbedDown?.(deploymentKey(deployment)) === true;
-    const why = isProbedDown ? 'as its backend is not well when asked (`health`)' : 'after failures';
-    reasons.push({ kind: 'down', text: `out of service ${why}` });
+    reasons.push({ kind: 'down', text: `out of service ${whyOut(live, deploymentKey(deployment))}` });
   }
   return reasons;
+}
+
+function whyOut(live: Inquired['live'], key: string): string {
+  if (live?.lacksCredential?.(key) === true) return 'as there is no credential for its backend at the moment';
+  if (live?.isProbedDown?.(key) === true) return 'as its backend is not well when asked (`health`)';
+  return 'after failures';
 }
 
 function tagReason(failure: TagFailure, { asked, key, keyTags }: Inquired): Reason {

@@ -4,6 +4,7 @@ import { azurePaths } from './azure.ts';
 import { ownAddress, unusedBackends, versionedUrls } from './backends.ts';
 import { openTerminatedBy } from './balancers.ts';
 import { genericTagTraps } from './capabilities.ts';
+import { expiringCredentials } from './expiring.ts';
 import { fallbacksOutOfReach, uselessFallbacks } from './fallbacks.ts';
 import { endingKeys, idleKeys } from './keys.ts';
 import { unlimitedKeys, unusedRules } from './limits.ts';
@@ -13,13 +14,17 @@ import { idleTimeouts } from './timeouts.ts';
 import { estimatedBudgets } from './usage.ts';
 import { missingAuth } from './vendors.ts';
 import { weightsOfZero } from './weights.ts';
+import { vertexHosts, wireEndpoints } from './wires.ts';
 
 /** Each looks for one thing. The time of all together grows with the size of the file, not with its square. */
 const lints: readonly Inspect[] = [
   unusedBackends,
   versionedUrls,
   azurePaths,
+  wireEndpoints,
+  vertexHosts,
   missingAuth,
+  expiringCredentials,
   idleTimeouts,
   pricesPerToken,
   estimatedBudgets,

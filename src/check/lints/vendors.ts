@@ -16,13 +16,18 @@ const vendors: Readonly<Record<string, string>> = {
   'api.perplexity.ai': '{ bearer: "${PERPLEXITY_API_KEY}" }',
 };
 const azure = '{ header: api-key, value: "${AZURE_API_KEY}" }';
+/** Hosts of clouds that have one for each region. */
+const clouds: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|[.-])aiplatform\.(?:\w+\.rep\.)?googleapis\.com$/i, '{ google: {} }'],
+  [/^bedrock-(?:runtime|mantle)[\w-]*\.[\w-]+\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/i, '{ aws: {} }'],
+];
 const credentialHeader = /^(?:authorization|x-api-key|api-key|x-goog-api-key)$/;
 
 /** A backend at a vendor's host that sends no credential: every request would be refused. */
 export const missingAuth: Inspect = ({ backends }, found) => {
   for (const { name, address, headers, defaultHeaders, tls } of backends.values()) {
     if (address.kind !== 'url' || found.has(['backends', name, 'auth'])) continue;
-    const form = isAzureHost(address.hostname) ? azure : vendors[address.hostname.toLowerCase()];
+    const form = formOf(address.hostname);
     const hasOther = Object.keys({ ...headers, ...defaultHeaders }).some((header) =>
       credentialHeader.test(header),
     );
@@ -33,3 +38,8 @@ export const missingAuth: Inspect = ({ backends }, found) => {
     });
   }
 };
+
+function formOf(host: string): string | undefined {
+  if (isAzureHost(host)) return azure;
+  return vendors[host.toLowerCase()] ?? clouds.find(([hosts]) => hosts.test(host))?.[1];
+}

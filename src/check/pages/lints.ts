@@ -39,6 +39,30 @@ export const lintPages = {
     bad: `models:\n  fast: { fallbacks: [slow], deployments: [${chat}] }\n  slow: { deployments: [${chat}] }\nkeys:\n  team-a: { hash: "${hash}", models: [fast] }`,
     good: `models:\n  fast: { fallbacks: [slow], deployments: [${chat}] }\n  slow: { deployments: [${chat}] }\nkeys:\n  team-a: { hash: "${hash}", models: [fast, slow] }`,
   },
+  expiring_credential: {
+    about:
+      'The credential is one of those that end within hours: a session of Amazon, an access token of Google, a JWT with its end in it. It stands in the file for good, so every request is refused once it has ended. The forms of `auth` that renew take its place.',
+    bad: 'backends:\n  local:\n    url: https://bedrock-runtime.us-east-1.amazonaws.com/openai/v1\n    auth: { aws: { access_key: "${ADMIN_TOKEN}", secret_key: "${OPENAI_API_KEY}", session_token: "${TEAM_A_KEY}" } }',
+    good: 'backends:\n  local:\n    url: https://bedrock-runtime.us-east-1.amazonaws.com/openai/v1\n    auth: { aws: {} }',
+  },
+  mounted_token: {
+    about:
+      'Tokens below /var/run/secrets are renewed in their files every few minutes or hours. What `${file:}` brings is part of the configuration, so all of it would be loaded again each time. With `file` one value changes.',
+    bad: 'backends:\n  local: { url: "https://llm.example.com", auth: { bearer: "${file:/var/run/secrets/tokens/llm}" } }',
+    good: 'backends:                           # of /var/run/secrets/tokens/llm\n  local: { url: "https://llm.example.com", auth: { file: token } }',
+  },
+  program_writable: {
+    about:
+      'Whoever may write the program, or the folder that it is in, decides what runs with the rights of the gateway, and what is sent as its credential.',
+    bad: 'backends:                           # mint-token: -rwxr-xrwx\n  local: { url: "https://llm.example.com", auth: { exec: { command: [/opt/mint/mint-token] } } }',
+    good: 'backends:                           # mint-token: -rwxr-xr-x\n  local: { url: "https://llm.example.com", auth: { exec: { command: [/opt/mint/mint-token] } } }',
+  },
+  token_prefix: {
+    about:
+      'A token that is renewed goes behind `Bearer`, as `authorization` wants it. Headers such as x-api-key take the bare text. Say with `prefix` which it is.',
+    bad: 'backends:\n  local: { url: "https://llm.example.com", auth: { file: token, header: x-api-key } }',
+    good: 'backends:\n  local: { url: "https://llm.example.com", auth: { file: token, header: x-api-key, prefix: "" } }',
+  },
   own_address: {
     about:
       'A backend at the address of `listen` is the gateway itself. A request would come back to it again and again, until the fifth time is refused. Give the URL of the server behind it.',
@@ -56,6 +80,18 @@ export const lintPages = {
       'Azure answers under /openai/v1, where the model of a request names the deployment, and on dated paths with the deployment in them, which want an `api-version` in `query`. Anything between is answered with 404.',
     bad: 'backends:\n  local: { url: "https://example.openai.azure.com", auth: { header: api-key, value: "${OPENAI_API_KEY}" } }',
     good: 'backends:\n  local:\n    url: https://example.openai.azure.com\n    auth: { header: api-key, value: "${OPENAI_API_KEY}" }\n    paths: { chat_completions: /openai/deployments/gpt-4o/chat/completions }\n    query: { api-version: "2025-04-01-preview" }',
+  },
+  wire_endpoint: {
+    about:
+      'With `wire: vertex` a backend is Claude on Vertex AI and takes messages alone, with `wire: bedrock` it takes messages, chat_completions and responses. What else a deployment serves there would be asked for on a path that the cloud does not have, unless `paths` names one.',
+    bad: 'backends:\n  local: { url: "https://aiplatform.googleapis.com", wire: vertex, project: my-project, location: global, auth: { google: {} } }',
+    good: 'backends:\n  local:\n    url: https://aiplatform.googleapis.com\n    wire: vertex\n    project: my-project\n    location: global\n    auth: { google: {} }\n    paths: { chat_completions: /v1/projects/my-project/locations/global/endpoints/openapi/chat/completions }',
+  },
+  location_host: {
+    about:
+      'Each location of Vertex AI has a host: `global` is at aiplatform.googleapis.com, `us` and `eu` at aiplatform.us.rep.googleapis.com and aiplatform.eu.rep.googleapis.com, a region at REGION-aiplatform.googleapis.com. A path that names another location is answered with an error there, or somewhere else than was meant.',
+    bad: 'backends:\n  local: { url: "https://aiplatform.googleapis.com", wire: vertex, project: my-project, location: europe-west4, auth: { google: {} } }\nmodels:\n  fast: { deployments: [ { backend: local, endpoints: { messages: [] } } ] }',
+    good: 'backends:\n  local: { url: "https://europe-west4-aiplatform.googleapis.com", wire: vertex, project: my-project, location: europe-west4, auth: { google: {} } }\nmodels:\n  fast: { deployments: [ { backend: local, endpoints: { messages: [] } } ] }',
   },
   idle_timeout: {
     about:

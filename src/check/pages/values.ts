@@ -45,6 +45,18 @@ export const valuePages = {
     bad: 'backends:\n  local: { url: "https://api.example.com/v1?key=abc" }',
     good: 'backends:\n  local: { url: "https://api.example.com/v1", auth: { bearer: "${OPENAI_API_KEY}" } }',
   },
+  bad_auth: {
+    about:
+      'Fields of one form of `auth` belong together: a client proves who it is in one way, an exchange needs the token that it exchanges, and a field that says something about another is of no use without it.',
+    bad: 'backends:\n  local:\n    url: https://llm.example.com\n    auth: { oauth2: { token_url: "https://login.example.com/token", client_id: gateway } }',
+    good: 'backends:\n  local:\n    url: https://llm.example.com\n    auth: { oauth2: { token_url: "https://login.example.com/token", client_id: gateway, client_secret: "${OPENAI_API_KEY}" } }',
+  },
+  bad_program: {
+    about:
+      'A program that prints a token is named by its absolute path: neither a shell nor PATH looks for it. It has to be there, and this user has to be allowed to run it; `check` only notes where it is not.',
+    bad: 'backends:\n  local: { url: "https://llm.example.com", auth: { exec: { command: [mint-token, --audience, llm] } } }',
+    good: 'backends:\n  local: { url: "https://llm.example.com", auth: { exec: { command: [/bin/echo, token] } } }',
+  },
   bad_edit: {
     about:
       'With `request` a backend takes fields out of bodies, sets them, or puts them in where they are absent. What the gateway routes and counts by is its own: `model`, `models`, `tags`, `stream` and `stream_options` stay, and `n` and `best_of` can only be set to 1. A value is JSON of up to 4 KiB, and no secret. Each field is named once.',
@@ -143,6 +155,18 @@ export const valuePages = {
     about: 'A file with a secret or a private key should be readable by its owner and group at most (0640).',
     bad: 'backends:                           # token: -rw-r--r--\n  local: { url: "https://api.example.com", auth: { bearer: "${file:token}" } }',
     good: 'backends:                           # token: -rw-r-----\n  local: { url: "https://api.example.com", auth: { bearer: "${file:token}" } }',
+  },
+  bad_key_file: {
+    about:
+      'A key file of a cloud is JSON that says of itself which type it is: of Google `service_account`, `external_account` or `authorized_user`, complete and with a usable private key. A file that turns bad while it is served is a failed renewal, and not a reload that fails.',
+    bad: 'backends:\n  local: { url: "https://aiplatform.googleapis.com", auth: { google: { credentials: token } } }',
+    good: 'backends:\n  local: { url: "https://aiplatform.googleapis.com", auth: { google: { credentials: vertex.json } } }\n==> vertex.json <==\n{ "type": "authorized_user", "client_id": "id", "client_secret": "s", "refresh_token": "r" }',
+  },
+  missing_package: {
+    about:
+      'Credentials that Amazon hands out are looked for by a package of its own. It is optional, and not there where the gateway was installed without optional packages. `check` only notes that it is not there; `serve` and `check --require-secrets` refuse. Keys that stand in the file need none.',
+    bad: 'backends:                           # without @aws-sdk/credential-provider-node\n  local: { url: "https://bedrock-runtime.us-east-1.amazonaws.com/openai/v1", auth: { aws: {} } }',
+    good: 'backends:                           # with @aws-sdk/credential-provider-node\n  local: { url: "https://bedrock-runtime.us-east-1.amazonaws.com/openai/v1", auth: { aws: {} } }',
   },
   tls_file: {
     about:

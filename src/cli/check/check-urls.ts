@@ -1,35 +1,77 @@
-import { endpointNames } from '../../api/endpoints/index.ts';
+import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
 import { endpointsByBackend } from '../../check/lints/backends.ts';
 import { standardPaths } from '../../config/backend-url.ts';
 import { nodeAt, type Tree } from '../../config/text/tree.ts';
-import type { BackendConfig, Config } from '../../config/types.ts';
+import { type BackendConfig, type Config, wildcardPrefix } from '../../config/types.ts';
+import { namesModel, pathFor } from '../../lib/model-path.ts';
 
 /**
- * A line for each backend and each endpoint that a deployment serves on it: the whole URL that requests go to. What a
- * variable or a file brought stays as it is written.
+ * A line for each backend and each endpoint that a deployment serves on it: the whole URL that requests go to, each where
+ * they are several. What a variable or a file brought stays as it is written.
  */
 export function urlLines(config: Config, trees: readonly Tree[]): readonly string[] {
   const used = endpointsByBackend(config);
   return [...config.backends.values()].flatMap((backend) => {
     const served = endpointNames.filter((endpoint) => used.get(backend.name)?.has(endpoint));
-    return served.map((endpoint) => `${backend.name} ${endpoint}: ${urlOf(backend, endpoint, trees)}`);
+    return served.flatMap((endpoint) => linesOf(config, backend, endpoint, trees));
   });
+}
+
+function linesOf(
+  config: Config,
+  backend: BackendConfig,
+  endpoint: EndpointName,
+  trees: readonly Tree[],
+): readonly string[] {
+  const { name, paths, streamPaths } = backend;
+  const what = `${name} ${endpoint}`;
+  const line = (label: string, path: string, place: readonly string[]) => {
+    const written = writtenAt(trees, ['backends', name, 'paths', ...place]);
+    const called = written === undefined ? calledPaths(config, backend, endpoint, path) : [written];
+    return called.map((one) => `${label}: ${urlOf(backend, endpoint, one, trees)}`);
+  };
+  const stream = streamPaths[endpoint];
+  if (stream === undefined) return line(what, paths[endpoint], [endpoint]);
+  return [
+    ...line(what, paths[endpoint], [endpoint, 'whole']),
+    ...line(`${what} (streams)`, stream, [endpoint, 'stream']),
+  ];
+}
+
+/** A path with the name of each model that is reached by it; what takes the rest of an id stays as it stands there. */
+function calledPaths(
+  { models }: Config,
+  { name }: BackendConfig,
+  endpoint: EndpointName,
+  path: string,
+): readonly string[] {
+  if (!namesModel(path)) return [path];
+  const called = new Set<string>();
+  for (const { deployments } of models.values()) {
+    for (const { backend, endpoints, upstreamModel } of deployments) {
+      if (backend !== name || endpoints[endpoint] === undefined) continue;
+      called.add(wildcardPrefix(upstreamModel) === undefined ? pathFor(path, upstreamModel) : path);
+    }
+  }
+  return [...called];
+}
+
+function writtenAt(trees: readonly Tree[], path: readonly string[]): string | undefined {
+  return trees.map((tree) => nodeAt(tree, path)?.expansion?.written).find(Boolean);
 }
 
 function urlOf(
   backend: BackendConfig,
-  endpoint: keyof BackendConfig['paths'],
+  endpoint: EndpointName,
+  ownPath: string,
   trees: readonly Tree[],
 ): string {
-  const { name, address, paths, query } = backend;
+  const { name, address, query } = backend;
   if (address.kind === 'simulator') return 'built in';
-  const written = (path: readonly string[]) =>
-    trees.map((tree) => nodeAt(tree, ['backends', name, ...path])?.expansion?.written).find(Boolean);
   const pairs = Object.entries(query).map((pair) => pair.map(encodeURIComponent).join('='));
   const parameters = pairs.length === 0 ? '' : `?${pairs.join('&')}`;
-  const ownPath = written(['paths', endpoint]) ?? paths[endpoint];
   const isReplaced = trees.some((tree) => nodeAt(tree, ['backends', name, 'paths', endpoint]) !== undefined);
-  const base = written(['url']);
+  const base = writtenAt(trees, ['backends', name, 'url']);
   if (base !== undefined) {
     return isReplaced
       ? `${ownPath}${parameters} on the host of ${base}`

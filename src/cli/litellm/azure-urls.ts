@@ -41,3 +41,37 @@ function decoded(text: string): string {
     return text;
   }
 }
+
+/** A resource of Foundry: `azure_ai`. Claude has paths of its own there, and hosts of single models have none in common. */
+export function foundryBase(base: string, model: string): AzureBase & { readonly isClaude: boolean } {
+  const isClaude = /^claude\b/i.test(model);
+  const host = hostOf(base) ?? '';
+  const root = /^(\$\{\w+\}|https?:\/\/[^/?#]+)/i.exec(base)?.[1] ?? base;
+  if (isClaude)
+    return { url: `${root}/anthropic`, deployment: undefined, notes: notesOnFoundry(root), isClaude };
+  if (!root.startsWith('$') && !isAzureHost(host)) {
+    return { url: base.replace(/\/+$/, ''), deployment: undefined, notes: [], isClaude };
+  }
+  return { url: `${root}/openai/v1`, deployment: undefined, notes: notesOnFoundry(root), isClaude };
+}
+
+function notesOnFoundry(root: string): readonly string[] {
+  return root.startsWith('$')
+    ? [`a path is put behind ${root}, which must hold no more than the root of a resource`]
+    : [];
+}
+
+/**
+ * The dated paths, for whatever stands in front of Azure and may know no others: the deployment is part of the path,
+ * and the version of the query.
+ */
+export function datedPaths(base: string): { readonly url: string; readonly paths: string } {
+  const root = base.replace(/\/+$/, '').replace(/\/openai(?:\/.*)?$/, '');
+  const prefix = /^(?:\$\{\w+\}|https?:\/\/[^/?#]+)(\/[^?#]*)?$/i.exec(root)?.[1] ?? '';
+  const chat = `${prefix}/openai/deployments/{model}/chat/completions`;
+  const responses = `${prefix}/openai/responses`;
+  return {
+    url: root.slice(0, root.length - prefix.length),
+    paths: `paths: { chat_completions: ${JSON.stringify(chat)}, responses: ${JSON.stringify(responses)} }`,
+  };
+}

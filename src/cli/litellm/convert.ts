@@ -1,6 +1,7 @@
 import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import { adviceOn, callbackNotes, environmentNotes, isCallbackList } from './advice.ts';
 import { Backends, type NewBackend, type Noted } from './litellm-backends.ts';
+import { cloudFields } from './litellm-clouds.ts';
 import { balanceNames, capabilityFlags, providers } from './litellm-providers.ts';
 import {
   aliasesOf,
@@ -142,13 +143,15 @@ function deploymentOf({ name, params, info }: Entry, backends: Backends): NewDep
   const why = whyLeftOut(params, info);
   if (provider === undefined || why !== undefined) return why ?? '';
   const endpoint = endpointOfMode.get(modeOf(named, info) ?? 'chat');
-  const backend = backends.of(prefix, provider, params);
+  const own = hasPrefix ? named.slice(prefix.length + 1) : named;
+  const backend = backends.of(prefix, provider, params, own);
   if ('why' in backend) return backend.why;
-  const upstream = backend.model ?? (hasPrefix ? named.slice(prefix.length + 1) : named);
+  const upstream = backend.model ?? own;
   const capabilities = Object.entries(capabilityFlags).flatMap(([flag, name]) =>
     info[flag] === true ? [name] : [],
   );
-  const strangers = Object.keys(params).filter((name) => !carried.has(name));
+  const ofCloud = provider.cloud === undefined ? [] : cloudFields[provider.cloud];
+  const strangers = Object.keys(params).filter((name) => !carried.has(name) && !ofCloud.includes(name));
   return {
     backend: backend.name,
     id: undefined,
@@ -158,7 +161,10 @@ function deploymentOf({ name, params, info }: Entry, backends: Backends): NewDep
     price: priceOf({ ...params, ...info }),
     capabilities: capabilities.includes('streaming') ? capabilities : ['streaming', ...capabilities],
     // What can chat is also reached by whatever else the provider has for that.
-    endpoints: endpoint === undefined || endpoint === 'chat_completions' ? provider.endpoints : [endpoint],
+    endpoints:
+      endpoint === undefined || endpoint === 'chat_completions'
+        ? (backend.endpoints ?? provider.endpoints)
+        : [endpoint],
     notes: [
       ...(upstream === '' ? ['the entry names no model of the backend: this is its own name'] : []),
       ...strangers.map((name) => adviceOn('litellm_params', name)),

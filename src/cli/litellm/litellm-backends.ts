@@ -1,6 +1,8 @@
+import type { EndpointName } from '../../api/endpoints/index.ts';
 import { isAzureHost } from '../../config/azure-paths.ts';
 import { parseBackendUrl } from '../../config/backend-url.ts';
-import { azureBase, hostOf } from './azure-urls.ts';
+import { azureBase, datedPaths, foundryBase, hostOf } from './azure-urls.ts';
+import { bedrockPlace, entraAuth, type SecretOf, vertexPlace } from './litellm-clouds.ts';
 import { type Provider, providers } from './litellm-providers.ts';
 import { type Fields, number, reference, text } from './read-litellm.ts';
 import { isPlaceholder, type Variables } from './variables.ts';
@@ -28,6 +30,8 @@ export interface SwapListed {
   readonly name: string;
   /** The model that the URL named, which stands for the entry's own. */
   readonly model: string | undefined;
+  /** What it serves there, where that depends on the model. */
+  readonly endpoints: readonly EndpointName[] | undefined;
 }
 
 /** In seconds. */
@@ -40,6 +44,14 @@ export interface Timeouts {
 interface Base {
   readonly url: string;
   readonly model?: string | undefined;
+  readonly endpoints?: readonly EndpointName[];
+  /** The whole value of `auth`; undefined leaves it to the key of the entry. */
+  readonly auth?: string | undefined;
+  /** The header that carries a key, where it is another than the provider's. */
+  readonly keyIn?: Exclude<Provider['auth'], 'none'>;
+  readonly more?: readonly string[];
+  /** The `api-version` of every request. */
+  readonly version?: string | undefined;
   readonly notes: readonly string[];
 }
 
@@ -60,51 +72,92 @@ export class Backends {
     return [...this.#made.values()];
   }
 
-  /** The backend of an entry, made where there is none yet; or why there can be none. */
-  of(prefix: string, provider: Provider, params: Fields): SwapListed | { readonly why: string } {
+  /**
+   * The backend of an entry, made where there is none yet; or why there can be none. `named` is the model as the entry
+   * has it, without the provider.
+   */
+  of(
+    prefix: string,
+    provider: Provider,
+    params: Fields,
+    named: string,
+  ): SwapListed | { readonly why: string } {
     const given = text(params['api_base']) ?? text(params['base_url']);
-    const base = baseOf(provider, given);
-    if (base === undefined) return { why: `the provider ${prefix} needs an \`api_base\`` };
-    const { url, model } = base;
-    const { auth, notes } = this.#credential(provider, params, url, given !== undefined);
-    const query = queryOf(provider, params);
+    const base = this.#baseOf(prefix, provider, params, given, named);
+    if ('why' in base) return base;
+    const { url, model, endpoints, version } = base;
+    const { auth, notes } =
+      base.auth === undefined
+        ? this.#credential(base.keyIn ?? provider.auth, provider, params, url, given !== undefined)
+        : { auth: base.auth, notes: [] };
     const total = seconds(params['timeout']) ?? this.#timeouts.total;
     const firstByte = seconds(params['stream_timeout']) ?? this.#timeouts.stream;
     const timeouts = timeoutsOf(total, firstByte);
-    const identity = JSON.stringify([url, auth, query, timeouts]);
+    const more = base.more ?? (given === undefined || prefix !== 'gemini' ? (provider.more ?? []) : []);
+    const identity = JSON.stringify([url, auth, version, timeouts, more]);
     const known = this.#made.get(identity);
-    if (known !== undefined) return { name: known.name, model };
-    const name = this.#freeName(prefix.replace(/_chat$/, '').replaceAll('_', '-'));
+    if (known !== undefined) return { name: known.name, model, endpoints };
+    const name = this.#freeName(prefix.replace(/_chat$|_beta$/, '').replaceAll('_', '-'));
     const isPlain = isPlainAbroad(url);
     this.#made.set(identity, {
       name,
       url,
       plaintext: isPlain,
       auth,
-      query: query === undefined ? undefined : `{ api-version: ${JSON.stringify(query)} }`,
-      more: given === undefined || prefix !== 'gemini' ? (provider.more ?? []) : [],
+      query: version === undefined ? undefined : `{ api-version: ${JSON.stringify(version)} }`,
+      more,
       timeouts,
       notes: [
         ...notes,
         ...base.notes,
         ...(isPlain ? ['prompts cross the network unencrypted'] : []),
-        ...(params['api_version'] === undefined || query !== undefined
+        ...(params['api_version'] === undefined || version !== undefined
           ? []
           : ['api_version is not needed on the /openai/v1 paths']),
       ],
     });
-    return { name, model };
+    return { name, model, endpoints };
+  }
+
+  #baseOf(
+    prefix: string,
+    provider: Provider,
+    params: Fields,
+    given: string | undefined,
+    named: string,
+  ): Base | { readonly why: string } {
+    const secretOf: SecretOf = (field, value) => this.#secret(field, value);
+    if (provider.cloud === 'bedrock') return bedrockPlace(params, named, secretOf);
+    if (provider.cloud === 'vertex') return vertexPlace(params, named, secretOf);
+    if (given === undefined) {
+      if (provider.url === undefined) return { why: `the provider ${prefix} needs an \`api_base\`` };
+      return { url: provider.url, notes: [] };
+    }
+    const base = reference(given);
+    if (provider.cloud !== 'azure') return { url: base, notes: [] };
+    const entra = entraAuth(params, secretOf);
+    const found = provider === providers['azure'] ? azureOf(params, base) : foundryOf(base, named);
+    return { ...found, auth: entra?.auth, notes: [...(entra?.notes ?? []), ...found.notes] };
+  }
+
+  /** A secret other than a key, as YAML; one in clear is not carried over. */
+  #secret(field: string, value: string): { readonly yaml: string; readonly notes: readonly string[] } {
+    const named = /^\$\{(\w+)\}$/.exec(reference(value))?.[1];
+    if (named !== undefined) return { yaml: JSON.stringify(`\${${named}}`), notes: [] };
+    const own = this.#variables.ofField(field, value);
+    return { yaml: JSON.stringify(`\${${own}}`), notes: [`its ${field} stood in clear; set ${own}`] };
   }
 
   /** The value of `auth`, as YAML. */
   #credential(
+    kind: Provider['auth'],
     provider: Provider,
     params: Fields,
     url: string,
     isGiven: boolean,
   ): { readonly auth: string | undefined; readonly notes: readonly string[] } {
-    if (provider.auth === 'none') return { auth: undefined, notes: [] };
-    const { auth: kind, variable } = provider;
+    if (kind === 'none') return { auth: undefined, notes: [] };
+    const { variable } = provider;
     const key = text(params['api_key']);
     const isOwn = !isGiven || isVendors(provider, url);
     const host = hostOf(url) ?? url.replace(/[${}]/g, '');
@@ -135,25 +188,36 @@ export class Backends {
   }
 }
 
-function baseOf(provider: Provider, given: string | undefined): Base | undefined {
-  if (given === undefined) return provider.url === undefined ? undefined : { url: provider.url, notes: [] };
-  const base = reference(given);
-  if (provider !== providers['azure']) return { url: base, notes: [] };
+/** A resource of Azure OpenAI: its v1 paths, or the dated ones where something else stands in front of it. */
+function azureOf(params: Fields, base: string): Base {
+  const version = text(params['api_version']);
   const { url, deployment, notes } = azureBase(base);
-  return { url, model: deployment, notes };
+  const isOwn = base.startsWith('$') || isAzureHost(hostOf(base) ?? '');
+  if (version !== undefined && version !== 'preview' && !isOwn) {
+    const dated = datedPaths(base);
+    return { url: dated.url, model: deployment, more: [dated.paths], version: reference(version), notes: [] };
+  }
+  // The v1 paths know a version that names no date.
+  return { url, model: deployment, version: version === 'preview' ? version : undefined, notes };
 }
 
-/** The `api-version` that the v1 paths know: one that names no date. */
-function queryOf(provider: Provider, params: Fields): string | undefined {
-  const version = text(params['api_version']);
-  return provider === providers['azure'] && version === 'preview' ? version : undefined;
+function foundryOf(base: string, named: string): Base {
+  const { url, notes, isClaude } = foundryBase(base, named);
+  if (!isClaude) return { url, notes };
+  return {
+    url,
+    notes,
+    endpoints: ['messages'],
+    keyIn: 'x-api-key',
+    more: ['default_headers: { anthropic-version: "2023-06-01" }'],
+  };
 }
 
 /** Whether the vendor itself answers there, so that its own variable holds the key. */
 function isVendors(provider: Provider, url: string): boolean {
   const host = hostOf(url);
   if (host === undefined) return false;
-  if (provider === providers['azure']) return isAzureHost(host);
+  if (provider.cloud === 'azure') return isAzureHost(host);
   const own = provider.url === undefined ? undefined : hostOf(provider.url);
   return own !== undefined && (host === own || host.endsWith(`.${own}`));
 }

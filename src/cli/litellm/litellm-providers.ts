@@ -12,6 +12,8 @@ export interface Provider {
   readonly endpoints: readonly EndpointName[];
   /** Lines of the backend beyond URL and credential. */
   readonly more?: readonly string[];
+  /** The cloud whose identities reach it. */
+  readonly cloud?: 'bedrock' | 'vertex' | 'azure';
 }
 
 const chat: readonly EndpointName[] = ['chat_completions'];
@@ -34,7 +36,12 @@ export const providers: Readonly<Record<string, Provider>> = {
     auth: 'api-key',
     variable: 'AZURE_API_KEY',
     endpoints: ['chat_completions', 'responses'],
+    cloud: 'azure',
   },
+  azure_ai: { auth: 'api-key', variable: 'AZURE_AI_API_KEY', endpoints: chat, cloud: 'azure' },
+  bedrock: { auth: 'bearer', endpoints: chat, cloud: 'bedrock' },
+  vertex_ai: { auth: 'none', endpoints: chat, cloud: 'vertex' },
+  vertex_ai_beta: { auth: 'none', endpoints: chat, cloud: 'vertex' },
   anthropic: {
     url: 'https://api.anthropic.com',
     auth: 'x-api-key',

@@ -43,16 +43,24 @@ export class Variables {
 
   /** One for a key at a host, such as `LLM_EXAMPLE_COM_API_KEY`. */
   ofHost(host: string, key: string): string {
-    const identity = `${host}\n${key}`;
-    const known = this.#given.get(identity);
-    if (known !== undefined) return known;
     const stem = host
       .toUpperCase()
       .replace(/[^A-Z0-9]+/g, '_')
       .replace(/^_+|_+$/g, '');
     const first = /^\d/.test(stem) || stem === '' ? `BACKEND_${stem}` : stem;
-    let name = `${first}_API_KEY`;
-    for (let count = 2; this.#taken.has(name); count += 1) name = `${first}_${count}_API_KEY`;
+    return this.#free(`${host}\n${key}`, (count) => `${first}${count}_API_KEY`);
+  }
+
+  /** One for another secret of an entry, such as `BACKEND_CLIENT_SECRET`: the vendors' own names mean something already. */
+  ofField(field: string, secret: string): string {
+    return this.#free(`${field}\n\n${secret}`, (count) => `BACKEND${count}_${field.toUpperCase()}`);
+  }
+
+  #free(identity: string, nameOf: (count: string) => string): string {
+    const known = this.#given.get(identity);
+    if (known !== undefined) return known;
+    let name = nameOf('');
+    for (let count = 2; this.#taken.has(name); count += 1) name = nameOf(`_${count}`);
     this.#taken.add(name);
     this.#given.set(identity, name);
     return name;

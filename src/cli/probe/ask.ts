@@ -8,10 +8,11 @@ import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import { heldBytes } from '../../api/held-text.ts';
 import type { Ask, Told, ToldEvent } from '../../api/proofs/proof.ts';
 import { inspectAnswer } from '../../api/stream/whole-answer.ts';
-import type { Backend } from '../../http/client/backend.ts';
+import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { UpstreamCall, UpstreamFailure } from '../../http/client/carrier.ts';
+import { type Route, routeFor } from '../../http/client/route.ts';
 import { codingOf, Unpacking } from '../../http/client/unpack.ts';
-import { flatHeaders } from '../../http/flat-headers.ts';
+import { flatHeaders, headerValue, withoutHeaders } from '../../http/flat-headers.ts';
 import { isObject, parseObject } from '../../lib/json.ts';
 
 /** What became of a request. */
@@ -59,8 +60,9 @@ export async function askOnce(question: Question): Promise<Asked> {
 }
 
 function attempt(question: Question, isLast = false): Promise<Asked | 'stale_credential'> {
-  const { backend, endpoint, timeoutMs } = question;
-  const { dialect } = backend.routes[endpoint];
+  const { backend, endpoint, upstreamModel, timeoutMs } = question;
+  const route = routeFor(backend.routes[endpoint], upstreamModel);
+  const requestId = randomUUID();
   return new Promise((resolve) => {
     let call: UpstreamCall | undefined;
     const finish = (asked: Asked | 'stale_credential'): void => {
@@ -74,7 +76,7 @@ function attempt(question: Question, isLast = false): Promise<Asked | 'stale_cre
       failed(`no answer within ${shownMs(timeoutMs)}`, 'slow', true);
     }, timeoutMs);
     call = backend.send(
-      upstreamRequest(question),
+      upstreamRequest(question, route, requestId),
       {
         head(answer) {
           const status = answer.statusCode!;
@@ -87,9 +89,7 @@ function attempt(question: Question, isLast = false): Promise<Asked | 'stale_cre
               call!.cancel();
               return failed(fault, 'one', true);
             }
-            const type = answer.headers['content-type'] ?? '';
-            if (status >= 200 && status < 300) finish(read(dialect, type, body!));
-            else finish(turnedDown(status, body!.toString()));
+            finish(judge(answer, body!, route, requestId));
           });
         },
         failed: ({ kind, message }: UpstreamFailure) => {
@@ -102,19 +102,30 @@ function attempt(question: Question, isLast = false): Promise<Asked | 'stale_cre
   });
 }
 
-function upstreamRequest({ backend, endpoint, upstreamModel, ask }: Question) {
-  const route = backend.routes[endpoint];
+/** As a client's request would be sent on, with the form of its cloud where the backend has one. */
+function upstreamRequest(
+  { backend, endpoint, upstreamModel, ask }: Question,
+  route: Route,
+  requestId: string,
+): UpstreamRequest {
   const bytes = Buffer.from(JSON.stringify({ model: upstreamModel, ...ask.body }));
   const body = readJsonBody(bytes, endpoints[endpoint]);
-  const includeUsage = body.summary.stream && route.asksForUsage;
-  const { chunks, length } = body.encode({ model: upstreamModel, includeUsage, edits: backend.bodyEdits });
+  const { stream } = body.summary;
+  const { wire } = route;
   const headers = { 'content-type': 'application/json', 'user-agent': 'gateway-probe', ...ask.headers };
+  const forward = backend.forwarded(flatHeaders(headers));
+  const { chunks, length } = body.encode(
+    wire === undefined
+      ? { model: upstreamModel, includeUsage: stream && route.asksForUsage, edits: backend.bodyEdits }
+      : { edits: wire.bodyEdits((name) => headerValue(forward, name)) },
+  );
   return {
     route,
+    path: (stream ? route.streamPath : undefined) ?? route.path,
     query: '',
-    requestId: randomUUID(),
+    requestId,
     hops: 1,
-    forward: flatHeaders(headers),
+    forward: wire === undefined ? forward : withoutHeaders(forward, (name) => wire.withheld.includes(name)),
     app: undefined,
     body: chunks,
     bodyBytes: length,
@@ -156,6 +167,31 @@ function collect(
     end: () => finish(undefined),
     failed: (error) => finish(`the answer can not be unpacked (${error.message})`),
   });
+}
+
+/** What an answer comes to, in the dialect's own form. */
+function judge(
+  { statusCode, headers }: IncomingMessage,
+  body: Buffer,
+  { dialect, wire }: Route,
+  requestId: string,
+): Asked {
+  const status = wire?.judgedStatus(statusCode!) ?? statusCode!;
+  const contentType = headers['content-type'] ?? '';
+  if (status < 200 || status >= 300) {
+    const named = headers['x-amzn-errortype'];
+    const errorType = typeof named === 'string' ? named : undefined;
+    const own = wire?.errorBody?.({ status: statusCode!, errorType, requestId }, body);
+    return turnedDown(status, (own ?? body).toString());
+  }
+  const frames = wire?.frames;
+  if (frames === undefined || contentType.split(';', 1)[0]!.trim().toLowerCase() !== frames.mediaType) {
+    return read(dialect, contentType, body);
+  }
+  const decoder = frames.decoder();
+  const events = decoder.push(body).toString();
+  if (decoder.fault !== undefined) return broken(`the stream can not be read: ${decoder.fault}`);
+  return decoder.isMidFrame ? broken('the stream ends inside a frame') : readStream(dialect, events);
 }
 
 function turnedDown(status: number, body: string): Asked {

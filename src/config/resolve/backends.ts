@@ -1,32 +1,22 @@
 import { endpointNames } from '../../api/endpoints/index.ts';
 import { isPrivateHost } from '../addresses.ts';
-import { endpointPaths, parseBackendUrl, pathFault, staysOnHost } from '../backend-url.ts';
+import { endpointPathFault, parseBackendUrl, pathFault, staysOnHost } from '../backend-url.ts';
 import { trustFault } from '../certificates.ts';
 import { type Environment, parseProxyUrl, proxyVariable } from '../proxy-url.ts';
-import type { Auth, Backend } from '../schema/generated/file.generated.ts';
-import { type AuthForm, authForms as fieldsOfAuthForms } from '../schema/generated/shape.generated.ts';
+import type { Backend } from '../schema/generated/file.generated.ts';
 import { queryHint } from '../schema/query-words.ts';
 import { nodeAt, type Path } from '../text/tree.ts';
-import { type BackendConfig, type BackendTls, type CredentialConfig, credentialHeaders } from '../types.ts';
+import type { BackendConfig, BackendTls } from '../types.ts';
+import { wirePaths } from '../wire-paths.ts';
+import { resolveAddedHeaders } from './added-headers.ts';
+import { resolveAuth } from './auth/auth.ts';
 import { type Context, duration, isAbsent, pem, placeOf, wrong } from './context.ts';
+import { resolveHeaders } from './headers.ts';
 import { certificatePair } from './listeners.ts';
 import { resolveQuery } from './query.ts';
 import { resolveRequest } from './request-edits.ts';
 import { checkSecret } from './secrets.ts';
-
-/** Headers that say how the message is framed or where it goes; ours to set. */
-const framing = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+import { resolveWire } from './wire.ts';
 
 export function resolveBackend(
   context: Context,
@@ -37,7 +27,13 @@ export function resolveBackend(
   const path = ['backends', name];
   const credential =
     backend.auth && context.intact([...path, 'auth'])
-      ? resolveAuth(context, [...path, 'auth'], backend.auth)
+      ? resolveAuth({
+          context,
+          path: [...path, 'auth'],
+          auth: backend.auth,
+          env,
+          hostname: hostOf(context, path, backend),
+        })
       : undefined;
   const headers = resolveHeaders(context, [...path, 'headers'], backend.headers, credential);
   const defaultHeaders = resolveHeaders(
@@ -60,25 +56,24 @@ export function resolveBackend(
   };
   const target = resolveTarget(context, path, backend);
   if (!target) return undefined;
-  const paths = endpointPaths(target.basePath);
-  for (const endpoint of endpointNames) {
-    const own = backend.paths[endpoint];
-    if (own === undefined) continue;
-    const at = [...path, 'paths', endpoint];
-    const fault = isAbsent(context, at) ? undefined : pathFault(own);
-    if (fault !== undefined) wrong(context, at, 'bad_path', fault);
-    paths[endpoint] = own;
-  }
+  const wire = resolveWire(context, path, backend);
+  const usual = wirePaths(wire, target.basePath);
+  const paths = resolvePaths(context, [...path, 'paths'], backend.paths, usual);
   return {
     name,
     at: placeOf(context, path),
     address: target.address,
     countsHops: target.address.kind === 'url' && isPrivateHost(target.address.hostname),
-    paths,
+    wire,
+    ...paths,
     query: resolveQuery(context, [...path, 'query'], backend.query),
     credential,
     headers,
     defaultHeaders,
+    addHeaders: resolveAddedHeaders(context, [...path, 'add_headers'], backend.add_headers, {
+      headers,
+      credential,
+    }),
     forwardAppHeaders: backend.forward_app_headers,
     request: resolveRequest(context, [...path, 'request'], backend.request),
     timeouts,
@@ -93,6 +88,35 @@ export function resolveBackend(
     health: resolveHealth(context, [...path, 'health'], backend.health),
     tls,
   };
+}
+
+/** Where whole answers and streams of each endpoint are asked for. */
+function resolvePaths(
+  context: Context,
+  path: Path,
+  written: Backend['paths'],
+  usual: Pick<BackendConfig, 'paths' | 'streamPaths'>,
+): Pick<BackendConfig, 'paths' | 'streamPaths'> {
+  const paths = { ...usual.paths };
+  const streamPaths = { ...usual.streamPaths };
+  const checked = (at: Path, own: string): string => {
+    const fault = isAbsent(context, at) ? undefined : endpointPathFault(own);
+    if (fault !== undefined) wrong(context, at, 'bad_path', fault);
+    return own;
+  };
+  for (const endpoint of endpointNames) {
+    const own = written[endpoint];
+    const at = [...path, endpoint];
+    if (own === undefined || !context.intact(at)) continue;
+    if (typeof own === 'string') {
+      paths[endpoint] = checked(at, own);
+      delete streamPaths[endpoint];
+    } else {
+      paths[endpoint] = checked([...at, 'whole'], own.whole);
+      streamPaths[endpoint] = checked([...at, 'stream'], own.stream);
+    }
+  }
+  return { paths, streamPaths };
 }
 
 function resolveProxy(
@@ -163,85 +187,19 @@ function resolveTarget(
   return { address: { kind: 'url', protocol, hostname, port }, basePath };
 }
 
+/** Of a backend's URL; empty where it has none, and undefined where the one it has cannot be read, which is told elsewhere. */
+function hostOf(context: Context, path: Path, { url: written }: Backend): string | undefined {
+  if (written === undefined) return '';
+  const url = isAbsent(context, [...path, 'url']) ? undefined : parseBackendUrl(written);
+  return url === undefined || 'message' in url ? undefined : url.hostname;
+}
+
 /** How to write a query that stands in the URL; of one that a variable brought, nothing is repeated. */
 function urlHint(context: Context, at: Path, url: string): string | undefined {
   if (!url.includes('?')) return undefined;
   return nodeAt(context.tree, at)?.expansion === undefined
     ? queryHint(url)
     : 'the variable holds the URL up to the `?`; what is behind it stands in the backend as `query: { NAME: VALUE }`';
-}
-
-/** One for each form that the schema has: a form that nothing resolves does not compile. */
-const authForms: Readonly<Record<AuthForm, (context: Context, path: Path, auth: Auth) => CredentialConfig>> =
-  {
-    bearer: resolveBearer,
-    header: resolveHeaderAuth,
-  };
-
-function resolveAuth(context: Context, path: Path, auth: Auth): CredentialConfig {
-  for (const [form, needed] of Object.entries(fieldsOfAuthForms) as [AuthForm, readonly (keyof Auth)[]][]) {
-    if (needed.every((field) => auth[field] !== undefined)) return authForms[form](context, path, auth);
-  }
-  throw new Error('a form of `auth` that the schema takes is not among its forms');
-}
-
-function resolveBearer(context: Context, path: Path, { bearer = '' }: Auth): CredentialConfig {
-  if (!/^bearer\s/i.test(bearer)) checkSecret(context, [...path, 'bearer'], bearer);
-  else {
-    wrong(context, [...path, 'bearer'], 'secret_shape', 'the word "Bearer" is added by itself', {
-      hint: 'give the key alone',
-    });
-  }
-  return { kind: 'static', header: 'authorization', value: `Bearer ${bearer}` };
-}
-
-/** Headers that requests have from the gateway itself. */
-const gatewaysOwn = new Set(['accept-encoding', 'x-gateway-hops', 'x-request-id']);
-
-function resolveHeaderAuth(
-  context: Context,
-  path: Path,
-  { header: written = '', value = '' }: Auth,
-): CredentialConfig {
-  const header = written.toLowerCase();
-  const at = [...path, 'header'];
-  if (framing.has(header))
-    wrong(context, at, 'bad_header', `the header ${header} belongs to the connection and cannot be set`);
-  else if (gatewaysOwn.has(header))
-    wrong(context, at, 'bad_header', `the header ${header} is the gateway's own, and carries no credential`);
-  checkSecret(context, [...path, 'value'], value, 'inside');
-  return { kind: 'static', header, value };
-}
-
-/** Headers that the file sets on requests of the gateway's own, by their lower-case names. */
-export function resolveHeaders(
-  context: Context,
-  path: Path,
-  headers: Readonly<Record<string, string>>,
-  credential: CredentialConfig | undefined,
-): Readonly<Record<string, string>> {
-  const resolved = new Map<string, string>();
-  const set = credential === undefined ? [] : credentialHeaders(credential);
-  for (const [written, value] of Object.entries(headers)) {
-    const at = [...path, written];
-    const name = written.toLowerCase();
-    const refuse = (message: string, hint?: string) =>
-      context.report.atKey(context.tree, at, 'bad_header', message, { hint });
-    if (framing.has(name)) refuse(`the header ${name} belongs to the connection and cannot be set`);
-    else if (set.includes(name)) refuse(`the header ${name} is set by \`auth\` already`);
-    else if (resolved.has(name))
-      refuse(`the header ${name} stands here twice`, 'names of headers are the same in upper and lower case');
-    if (!isAbsent(context, at) && !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-      wrong(
-        context,
-        at,
-        'bad_header',
-        'the value has a line break or other characters that no header can carry',
-      );
-    }
-    resolved.set(name, value);
-  }
-  return Object.fromEntries(resolved);
 }
 
 function resolveTls(context: Context, path: Path, tls: Backend['tls']): BackendTls {

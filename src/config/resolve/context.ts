@@ -16,6 +16,8 @@ export interface Context {
   readonly report: Report;
   readonly files: Files;
   readonly requireSecrets: boolean;
+  /** Whether a package that is optional is there. */
+  readonly isInstalled: (name: string) => boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly intact: (path: Path) => boolean;

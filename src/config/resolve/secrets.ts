@@ -13,11 +13,7 @@ export function checkSecret(
   spaces: 'none' | 'inside' = 'none',
 ): void {
   if (isAbsent(context, path)) return;
-  const expansion = nodeAt(context.tree, path)?.expansion;
-  if (!expansion || expansion.inClear) {
-    const hint = 'take it from the environment with "${NAME}", or from a file with "${file:PATH}"';
-    wrong(context, path, 'secret_in_clear', 'a secret stands in clear in the file', { hint });
-  }
+  checkOrigin(context, path);
   if (value === '') wrong(context, path, 'secret_shape', 'must not be empty');
   else if (value !== value.trim())
     wrong(context, path, 'secret_shape', 'the secret begins or ends with white space or a line break');
@@ -25,4 +21,12 @@ export function checkSecret(
     wrong(context, path, 'secret_shape', 'the secret has white space inside');
   else if (!/^[\x20-\x7e]+$/.test(value))
     wrong(context, path, 'secret_shape', 'the secret has characters that no header can carry');
+}
+
+/** Checks that a secret comes from outside of the file, whatever it looks like. */
+export function checkOrigin(context: Context, path: Path): void {
+  const expansion = nodeAt(context.tree, path)?.expansion;
+  if (expansion !== undefined && !expansion.inClear) return;
+  const hint = 'take it from the environment with "${NAME}", or from a file with "${file:PATH}"';
+  wrong(context, path, 'secret_in_clear', 'a secret stands in clear in the file', { hint });
 }

@@ -2,6 +2,13 @@
 import { meantReference } from '../text/reference-slips.ts';
 import type { Shape } from './generated/shape.generated.ts';
 
+/** Forms of `auth` that are complete by themselves, or nearly so, where their name alone stands in its place. */
+const bareForms: Readonly<Record<string, string>> = {
+  aws: '{ aws: {} }',
+  google: '{ google: {} }',
+  azure: '{ azure: { workload_identity: true } }',
+};
+
 /**
  * The line to write for a text in the place of a map. Only references are repeated, and URLs without anything secret
  * in them: the text may be a credential.
@@ -16,6 +23,7 @@ export function mapHint(value: string, shape: Shape | undefined): string | undef
   const reference = /^\$\{[^${}]*\}$/.test(value) ? value : meantReference(value);
   switch (shape?.definition) {
     case 'auth':
+      if (Object.hasOwn(bareForms, value)) return `write ${bareForms[value]}`;
       return `write { bearer: "${reference ?? '${NAME}'}" }, or { header: api-key, value: "${reference ?? '${NAME}'}" }`;
     case 'key':
       return /^sha256:[0-9a-f]{64}$/i.test(value)

@@ -77,7 +77,9 @@ export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, repo
       break;
     }
     case 'oneOf':
-      report.atKey(tree, path, 'exactly_one', choice(shapeAt(shape, path), value));
+      report.atKey(tree, path, 'exactly_one', choice(shapeAt(shape, path), value), {
+        hint: choiceHint(definition, value),
+      });
       break;
     case 'anyOf':
       anyOf(tree, path, value, shapeAt(shape, path), report);
@@ -88,7 +90,7 @@ export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, repo
     case 'const':
       wrong(
         `must be ${JSON.stringify(params['allowedValue'])}`,
-        definition === 'tls' ? 'leave it out instead of `false`' : undefined,
+        params['allowedValue'] === true && value === false ? 'leave it out instead of `false`' : undefined,
       );
       break;
     case 'pattern':
@@ -224,6 +226,7 @@ const nameRules: Readonly<Record<string, string>> = {
     'visible ASCII characters and single spaces between them, * only at the end, at most 256 of them',
   plain_name: 'letters, digits and . _ - : @ + without /, at most 256 of them',
   query_name: 'visible ASCII characters, at most 256 of them',
+  parameter_name: 'letters, digits and . _ -, at most 128 of them',
   header_name: "letters, digits and ! # $ % & ' * + - . ^ _ ` | ~",
 };
 
@@ -235,11 +238,21 @@ function nameRule(rule: string | undefined, name: string): string {
 function choice(shape: Shape | undefined, value: unknown): string {
   const alternatives = shape?.alternatives ?? [];
   const needs = `needs exactly one of: ${alternatives.map((fields) => fields.join(' with ')).join(', ')}`;
-  const present = alternatives
-    .flat()
-    .filter((field) => typeof value === 'object' && value !== null && field in value);
+  // The `prefix` of `auth` goes with some alternatives and makes none.
+  const present = [...alternatives.flat(), 'prefix'].filter(
+    (field) => typeof value === 'object' && value !== null && field in value,
+  );
   if (present.length === 0) return `${needs}; it has none of them`;
   return `${needs}; it has ${present.join(' and ')}${present.length === 1 ? ' alone' : ''}`;
+}
+
+/** Amazon's signature stands in headers of its own. */
+function choiceHint(definition: string | undefined, value: unknown): string | undefined {
+  if (definition !== 'auth' || typeof value !== 'object' || value === null || !('aws' in value))
+    return undefined;
+  const idle = ['header', 'prefix'].filter((field) => field in value);
+  const isAll = Object.keys(value).length === idle.length + 1;
+  return isAll ? `take ${idle.join(' and ')} out: Amazon's signature has headers of its own` : undefined;
 }
 
 function anyOf(tree: Tree, path: Path, value: unknown, own: Shape | undefined, report: Report): void {
@@ -290,15 +303,23 @@ function notAmong(tree: Tree, path: Path, value: unknown, allowed: readonly unkn
 
 const hashHint = '`gateway key hash` makes it from a key on standard input';
 
+const pathRule = 'must be a path from the root of the host, such as /v1/chat/completions, without ? and #';
+
 const patternRules: Readonly<Record<string, string>> = {
   duration: 'must be a duration: a whole number and ms, s, m or h, such as 250ms or 5m',
   size: 'must be a size: a whole number and B, KiB, MiB or GiB, such as 32MiB',
   address: 'must be host:port, such as 127.0.0.1:8443 or [::1]:8443',
   time: 'must be a date such as 2027-01-01, or a date and time with its zone such as 2027-01-01T00:00:00Z',
   created: 'must be a date such as 2024-07-18, or Unix seconds',
-  path: 'must be a path from the root of the host, such as /v1/chat/completions, without ? and #',
+  path: pathRule,
+  endpoint_path: pathRule,
+  wire: 'must be one of: standard, vertex, bedrock',
+  anthropic_version: 'must be up to 64 letters, digits and . _ -',
+  project: 'must be the id of a project: lower-case letters, digits and - . :',
+  location: 'must be a location such as global, eu or europe-west4',
   hash: 'must be sha256: and 64 hexadecimal digits',
   header_name: 'must be the name of a header',
+  variable_name: 'must be the name of an environment variable: letters, digits and _',
   header_glob: 'must be the name of a header, or how names begin with * at its end',
   body_path: 'must be the name of a field, or names with dots between them',
   capability_name: 'must be lower-case letters, digits, _ and -',
@@ -317,6 +338,7 @@ const near: Readonly<Record<string, (text: string) => string | undefined>> = {
   budget: nearBudget,
   duration: nearDuration,
   size: nearSize,
+  wire: (text) => nearest(text.toLowerCase(), ['standard', 'vertex', 'bedrock']),
 };
 
 function malformed(tree: Tree, path: Path, value: string, rule: string, report: Report): void {
@@ -339,6 +361,7 @@ function patternHint(rule: string, value: string): string | undefined {
     case 'hash':
       return hashHint;
     case 'path':
+    case 'endpoint_path':
       if (value.startsWith('http')) return 'the host stands in `url`';
       return value.includes('?') ? queryHint(value) : undefined;
     default:

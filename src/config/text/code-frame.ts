@@ -108,8 +108,8 @@ export function secretSpans(tree: Tree): readonly Span[] {
       for (const [field, entry] of node.entries)
         hideSecrets(entry.node, shape.each ?? shape.fields?.[field], hidesText);
     } else if (node?.items && shape.kind === 'list') {
-      for (const item of node.items) hideSecrets(item, shape.each, hidesText);
-    } else if (hidesText ? !isOfNamedForm(shape) : namesOfSecrets(shape).length > 0) hide(node);
+      for (const item of node.items) if (!isPlainArgument(item)) hideSecrets(item, shape.each, hidesText);
+    } else if (hidesText ? !isOpenForm(shape, node?.value) : namesOfSecrets(shape).length > 0) hide(node);
   };
   const root = tree.root.entries;
   const keys = root?.get('keys')?.node;
@@ -135,9 +135,17 @@ function isSecret({ definition }: Shape): boolean {
   return definition === 'secret';
 }
 
-/** A value of a form that no secret has, such as a path, a duration or one of some words. */
-function isOfNamedForm({ definition, words, numbers, bounds }: Shape): boolean {
+/** Whether a value is of a form that no secret has, such as a path, a duration or one of some words. */
+export function isOpenForm({ definition, words, numbers, bounds }: Shape, value: unknown): boolean {
+  if (definition === 'secret') return false;
+  // What a key file holds may stand in the place of its path.
+  if (definition === 'key_file') return typeof value === 'string' && !value.trimStart().startsWith('{');
   return [definition, words, numbers, bounds].some((form) => form !== undefined);
+}
+
+/** An argument of a program that is a path from the root, or the name of an option. */
+function isPlainArgument({ value }: TreeNode): boolean {
+  return typeof value === 'string' && /^(?:(?:\/[\w.@-]+)+|--?[A-Za-z][\w-]*)$/.test(value);
 }
 
 /** The names of all fields that the schema calls secrets, below a shape. */

@@ -52,6 +52,14 @@ export class Files {
     if (content.kind === 'content') this.include(content.bytes);
     return content;
   }
+
+  /**
+   * Reads a file that is read anew while the configuration is in use, such as a token that somebody keeps fresh: it is no
+   * part of the revision, and no reload comes of it. Never throws.
+   */
+  peek(path: string, maxBytes: number): FileContent {
+    return this.#readFile(path, maxBytes);
+  }
 }
 
 /** From the disk. */

@@ -7,6 +7,7 @@ import type { Credential } from '../../credentials/credential.ts';
 import { type FlatHeaders, flatHeaders, hasHeader, headerValue, withoutHeaders } from '../flat-headers.ts';
 import { keepNoSockets } from '../node/free-sockets.ts';
 import { headerLine, headerLines } from '../node/message-head.ts';
+import { AddedHeaders } from './added-headers.ts';
 import { backendAgent, proxyOf, tlsOptions } from './agent.ts';
 import { Carrier, type Target, UpstreamCall, type UpstreamEvents } from './carrier.ts';
 import { FixedQuery } from './fixed-query.ts';
@@ -18,12 +19,14 @@ import { type Opened, openTunnel } from './tunnel.ts';
 
 export interface UpstreamRequest {
   readonly route: Route;
+  /** Complete, without the query. */
+  readonly path: string;
   /** With its `?`, or empty. */
   readonly query: string;
   readonly requestId: string;
   /** The gateways that it comes through, this one included. */
   readonly hops: number;
-  /** The client's headers less all that must not go on. */
+  /** The client's headers less all that must not go on, as `Backend.forwarded` leaves them. */
   readonly forward: FlatHeaders;
   /** Of `appHeaders` those that the client sent. */
   readonly app: FlatHeaders | undefined;
@@ -66,6 +69,7 @@ export class Backend {
   readonly #app: readonly (string | undefined)[] | undefined;
   /** Of clients' headers; undefined where all go on. */
   readonly #isUnwanted: ((name: string) => boolean) | undefined;
+  readonly #added: AddedHeaders | undefined;
   readonly #query: FixedQuery;
   readonly #host: string;
   /** Undefined where there is none, and where its lines stand among `#always`. */
@@ -118,6 +122,7 @@ export class Backend {
       usual,
       (name) => isSetLater(name) || hasHeader(fixed, name) || this.credentialHeaders.includes(name),
     );
+    this.#added = AddedHeaders.of(config.addHeaders, this.#usual);
     const names = fixed.filter((_, index) => index % 2 === 0);
     this.#fixed = new Set([...names, ...framing, ...this.credentialHeaders]);
     this.#probe = probeOf(config, address, always, this.#query.text, this.#authorizing, probed);
@@ -143,14 +148,19 @@ export class Backend {
     return { taken: this.#slots.taken, waiting: this.#slots.waiting };
   }
 
+  /** What of a client's headers goes on to this backend, with the members that its file adds to them. */
+  forwarded(headers: FlatHeaders): FlatHeaders {
+    const wanted = this.#isUnwanted === undefined ? headers : withoutHeaders(headers, this.#isUnwanted);
+    return this.#added === undefined ? wanted : this.#added.to(wanted);
+  }
+
   /**
    * Sends one request, as soon as `max_connections` allows. The headers are the client's, then what the file
    * fixes, then what frames the message. `fresh` demands a connection that has carried nothing before.
    */
   send(request: UpstreamRequest, events: UpstreamEvents, fresh = false): UpstreamCall {
     const { config } = this;
-    const forward =
-      this.#isUnwanted === undefined ? request.forward : withoutHeaders(request.forward, this.#isUnwanted);
+    const { forward } = request;
     let lines = this.#always;
     for (let index = 0; index < forward.length; index += 2) {
       const name = forward[index]!;
@@ -170,7 +180,7 @@ export class Backend {
     }
     if (config.countsHops) lines += headerLine('x-gateway-hops', String(request.hops));
     lines += headerLine('x-request-id', request.requestId);
-    const path = request.route.path + this.#query.with(request.query);
+    const path = request.path + this.#query.with(request.query);
     const { body, bodyBytes } = request;
     const message = { path, host: this.#host, headerLines: lines, body, bodyBytes, fresh };
     const call = new UpstreamCall(this.#carrier, message, events, this.#slots, this.#authorizing);

@@ -1,7 +1,10 @@
 import type { Dialect } from '../../api/dialects/dialect.ts';
 import { dialectOf } from '../../api/dialects/index.ts';
 import { type EndpointName, perEndpoint } from '../../api/endpoints/index.ts';
+import { wireOf } from '../../api/wires/index.ts';
+import type { Wire } from '../../api/wires/wire.ts';
 import type { BackendConfig } from '../../config/types.ts';
+import { namesModel, pathFor } from '../../lib/model-path.ts';
 import { providerOf } from '../../observe/semantic-names.ts';
 
 /**
@@ -13,24 +16,40 @@ export interface Route {
   readonly provider: string;
   /** What the backend speaks there. */
   readonly dialect: Dialect;
+  /** The form that it wants messages in; undefined where that is the dialect's own. */
+  readonly wire: Wire | undefined;
   /** A stream tells its usage only when it is asked to, and may be. */
   readonly asksForUsage: boolean;
-  /** Complete request path. */
+  /** Complete request path; where `namesModel`, as the file has it, with `{model}` in it. */
   readonly path: string;
+  /** The same for a stream, where that is asked for on a path of its own. */
+  readonly streamPath: string | undefined;
+  readonly namesModel: boolean;
 }
 
 /** The routes of a backend, made when it is. */
-export function routesOf({
-  name,
-  address,
-  paths,
-  usageInStreams,
-}: BackendConfig): Readonly<Record<EndpointName, Route>> {
+export function routesOf(backend: BackendConfig): Readonly<Record<EndpointName, Route>> {
+  const { name, address, paths, streamPaths, usageInStreams } = backend;
   const provider = address.kind === 'url' ? providerOf(address.hostname, name) : name;
   return perEndpoint((endpoint) => ({
     provider,
     dialect: dialectOf[endpoint.name],
+    wire: wireOf(backend, endpoint.name),
     asksForUsage: usageInStreams === 'ask' && dialectOf[endpoint.name].usageOnRequest,
     path: paths[endpoint.name],
+    streamPath: streamPaths[endpoint.name],
+    namesModel: namesModel(paths[endpoint.name]) || namesModel(streamPaths[endpoint.name] ?? ''),
   }));
+}
+
+/** The route of a deployment whose model goes by a name. */
+export function routeFor(route: Route, model: string): Route {
+  if (!route.namesModel) return route;
+  const { path, streamPath } = route;
+  return {
+    ...route,
+    path: pathFor(path, model),
+    streamPath: streamPath === undefined ? undefined : pathFor(streamPath, model),
+    namesModel: false,
+  };
 }

@@ -172,11 +172,21 @@ export const stateFamilies = {
     ['model', 'deployment'],
     'Workers that asked the backend of a deployment (`health`) and found it down.',
   ),
+  lacksCredential: gauge(
+    'gateway_deployment_credential_missing',
+    ['model', 'deployment'],
+    'Workers that have no credential for the backend of a deployment at the moment, and leave it alone.',
+  ),
   latency: gauge(
     'gateway_deployment_latency_seconds',
     ['model', 'deployment'],
     'The smoothed time to the head of an answer that routing goes by, of the slowest worker.',
     'max',
+  ),
+  clockCorrections: counter(
+    'gateway_credential_clock_corrections_total',
+    ['region'],
+    "Times that Amazon refused signatures as this machine's clock is off, and its own was taken over.",
   ),
   retries: counter(
     'gateway_retries_total',

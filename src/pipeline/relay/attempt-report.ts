@@ -1,4 +1,5 @@
 import type { AnswerUse } from '../../api/answer-use.ts';
+import { isCredentialError } from '../../credentials/credential.ts';
 import type { FailureKind } from '../../http/client/carrier.ts';
 import { codingOf } from '../../http/client/unpack.ts';
 import { type Outcome, type OutcomeRule, outcomes } from '../../routing/outcomes.ts';
@@ -68,12 +69,9 @@ export function isAnswer(outcome: Outcome): boolean {
   return rule.isAnswer === true;
 }
 
-/** Errors of Amazon's that are 403 and always about the credential, whatever the deployment answered before. */
-const credentialErrors = /^(?:ExpiredToken|UnrecognizedClient|InvalidSignature|RequestExpired)/;
-
 /** What a 403 comes to: the request's own fault where the deployment has just answered others well. */
 export function outcomeOfForbidden({ errorType }: AnswerHead, isProven: boolean): Outcome {
-  const isCredential = !isProven || (errorType !== undefined && credentialErrors.test(errorType));
+  const isCredential = !isProven || isCredentialError(errorType);
   return isCredential ? 'credentials_refused' : 'forbidden';
 }
 

@@ -19,6 +19,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Dialect } from '../../api/dialects/dialect.ts';
 import { dialectOf } from '../../api/dialects/index.ts';
 import { cutEvent } from '../../api/families/render-error.ts';
+import type { Wire } from '../../api/wires/wire.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { UpstreamCall, UpstreamEvents, UpstreamFailure } from '../../http/client/carrier.ts';
@@ -59,6 +60,7 @@ import {
 import { HeldBytes } from './held-bytes.ts';
 import { type AnswerTransform, identity, WithoutUsage } from './transform.ts';
 import { type BodyEvents, UpstreamBody } from './upstream-body.ts';
+import { unwrapped } from './wired-answer.ts';
 
 /** HTTP/1.0 has no way to tell a cut answer without a length from a complete one: it is held in full. */
 const maxHeldBytesForHttp10 = 50 * 1024 * 1024;
@@ -107,6 +109,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
   readonly #exchange: Exchange;
   /** What the backend speaks. What the client is owed goes by the endpoint that it called. */
   readonly #dialect: Dialect;
+  readonly #wire: Wire | undefined;
   /** Its usage was asked for, but not by the client. */
   readonly #withholdsUsage: boolean;
   readonly #options: AttemptOptions;
@@ -117,8 +120,9 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
 
   #state: State = 'waiting';
   #isGiven = false;
-  /** The backend's credential, which no client may see. */
+  /** Its credential, which no client may see, may be renewed meanwhile: this is what it was at first. */
   #secret: Buffer | undefined;
+  #backend: Backend | undefined;
   #call: UpstreamCall | undefined;
   /** There from the head of the answer on. */
   #answer: Received | undefined;
@@ -136,6 +140,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     const now = performance.now();
     this.#exchange = exchange;
     this.#dialect = route.dialect;
+    this.#wire = route.wire;
     this.#withholdsUsage = asksForUsage(exchange, route);
     this.#options = options;
     this.#held = new HeldBytes(options.budget);
@@ -162,6 +167,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     exchange.whenInterrupted(() => this.#interrupt());
     try {
       this.#timer.arm();
+      this.#backend = backend;
       this.#secret = backend.secret;
       this.#call = backend.send(request, this, this.#options.fresh);
     } catch (error) {
@@ -188,15 +194,21 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
 
   #begin(upstream: IncomingMessage): void {
     const timestamps = this.#timestamps;
-    const head = readAnswerHead(upstream.statusCode ?? 0, upstream.rawHeaders);
-    const outcome = outcomeOfStatus(head.status);
+    const wire = this.#wire;
+    let head = readAnswerHead(upstream.statusCode ?? 0, upstream.rawHeaders);
+    let events: BodyEvents = this;
+    const outcome = outcomeOfStatus(wire === undefined ? head.status : wire.judgedStatus(head.status));
+    if (wire !== undefined) {
+      const signs = { isGood: outcome === 'answered', requestId: this.#exchange.id };
+      ({ head, body: events } = unwrapped(wire, head, signs, this));
+    }
     this.#exchange.relayed.upstreamId = head.requestId;
     timestamps.lastByteMs = timestamps.lastEventMs = performance.now();
     this.#firstByteMs = timestamps.lastByteMs - timestamps.startedMs;
     const coding = isPacked(head) ? codingOf(head.contentEncoding!) : undefined;
     const answer: Received = {
       upstream,
-      body: new UpstreamBody(upstream, coding, this),
+      body: new UpstreamBody(upstream, coding, events),
       head: coding === undefined ? head : withoutCoding(head),
       outcome,
       reader: new OpaqueReader(outcome, `status ${head.status}`),
@@ -318,7 +330,12 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
 
   /** What would go to the client repeats what the backend was sent to know us by. */
   #isLeaking({ kept }: AnswerHead): boolean {
-    const secret = this.#secret;
+    const secret = this.#backend?.secret;
+    if (this.#repeats(this.#secret, kept)) return true;
+    return secret !== this.#secret && this.#repeats(secret, kept);
+  }
+
+  #repeats(secret: Buffer | undefined, kept: readonly string[]): boolean {
     if (secret === undefined) return false;
     if (this.#held.length > 0 && this.#held.whole().includes(secret)) return true;
     const text = secret.toString();
@@ -364,6 +381,11 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
   }
 
   unreadable(reason: string): void {
+    // What follows the end mark takes nothing from the answer.
+    if (this.#state === 'passing' && this.#answer!.reader.hasAll) {
+      this.#call!.cancel();
+      return this.#conclude(this.#answer!);
+    }
     this.#cutOff(`the body can not be unpacked: ${reason}`);
   }
 

@@ -2,7 +2,7 @@
 import type { DeploymentConfig } from '../../config/types.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { Route } from '../../http/client/route.ts';
-import { type FlatHeaders, withoutHeaders } from '../../http/flat-headers.ts';
+import { type FlatHeaders, headerValue, withoutHeaders } from '../../http/flat-headers.ts';
 import { releaseHead } from '../../http/server/request-head.ts';
 import type { AttemptTrace, TracedTarget } from '../../observe/traces/tracer.ts';
 import type { BufferBudget } from '../buffer-budget.ts';
@@ -13,23 +13,26 @@ import { asksForUsage } from '../routing-facts.ts';
 /** The client's request as a deployment gets it. */
 export function upstreamRequest(
   exchange: Exchange,
-  { routes, bodyEdits: edits }: Backend,
+  backend: Backend,
+  route: Route,
   upstreamModel: string,
   span: AttemptTrace | undefined,
 ): UpstreamRequest {
-  const { head, body } = exchange;
-  const route = routes[exchange.served.name];
-  const { chunks, length } = body!.encode({
-    model: upstreamModel,
-    includeUsage: asksForUsage(exchange, route),
-    edits,
-  });
+  const { head, body, summary } = exchange;
+  const { wire } = route;
+  const forward = backend.forwarded(span === undefined ? head.forward : tracedHeaders(exchange, span));
+  const { chunks, length } = body!.encode(
+    wire === undefined
+      ? { model: upstreamModel, includeUsage: asksForUsage(exchange, route), edits: backend.bodyEdits }
+      : { edits: wire.bodyEdits((name) => headerValue(forward, name)) },
+  );
   return {
     route,
-    query: exchange.query,
+    path: (summary!.stream ? route.streamPath : undefined) ?? route.path,
+    query: wire === undefined ? exchange.query : '',
     requestId: exchange.id,
     hops: hopsSoFar(head.hops) + 1,
-    forward: span === undefined ? head.forward : tracedHeaders(exchange, span),
+    forward: wire === undefined ? forward : withoutHeaders(forward, (name) => wire.withheld.includes(name)),
     app: head.app,
     body: chunks,
     bodyBytes: length,

@@ -196,9 +196,9 @@ export function forward(parts: Parts): Stage {
   /** Apart from what waits for the report: that would hold what is sent, for as long as the answer takes. */
   function begin(exchange: Exchange, { key, deployment }: Candidate, fresh: boolean) {
     const backend = parts.backends.get(deployment.backend)!;
-    const route = backend.routes[exchange.served.name];
+    const route = parts.deploymentRoutes.to(deployment, backend, exchange.served.name);
     const span = exchange.trace?.attempt(tracedTarget(exchange, deployment, backend, route));
-    const request = upstreamRequest(exchange, backend, deployment.upstreamModel, span);
+    const request = upstreamRequest(exchange, backend, route, deployment.upstreamModel, span);
     const begun = live.begin(key, circuit, exchange.key!.id);
     const { timeouts } = backend.config;
     const committed = () => releaseRequest(exchange, budget);

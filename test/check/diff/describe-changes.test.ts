@@ -58,6 +58,17 @@ const edits: readonly [what: string, edit: (text: string) => string, said: reado
     ['backend b: query.apiVersion, request changed'],
   ],
   [
+    'the wire of a backend, whose paths are no change of their own',
+    (text) => text.replace('SECRET}" } }', 'SECRET}" }, wire: vertex, project: p, location: global }'),
+    ['backend a: wire, project, location changed'],
+  ],
+  [
+    'where streams of a backend are asked for',
+    (text) =>
+      text.replace('SECRET}" } }', 'SECRET}" }, paths: { messages: { whole: "/a", stream: "/b" } } }'),
+    ['backend a: paths.messages changed'],
+  ],
+  [
     'a model that came and one that went',
     (text) => text.replace('  slow:', '  slower:'),
     ['model slower added', 'model slow removed'],

@@ -176,6 +176,31 @@ models:
   assert.doesNotMatch(out, /hidden/);
 });
 
+test('--verbose says each path of an endpoint that has several: for streams, and for each model', async (t) => {
+  const text = `version: 1
+listen: { address: "127.0.0.1:0", tls: { self_signed: true } }
+backends:
+  one: { url: "https://one.example", paths: { messages: { whole: "/m/{model}", stream: "/m/{model}:stream" } } }
+models:
+  a: { deployments: [ { backend: one, model: "a b", endpoints: { messages: [] } } ] }
+  b: { deployments: [ { backend: one, endpoints: { messages: [] } }, { backend: one, id: again, endpoints: { messages: [] } } ] }
+  "c/*": { deployments: [ { backend: one, model: "*", endpoints: { messages: [] } } ] }
+`;
+  const file = join(await folderWith(t, { 'gateway.yaml': text }), 'gateway.yaml');
+  const { out } = await gateway(['check', '--verbose', file]);
+  assert.deepEqual(
+    out.split('\n').filter((line) => line.startsWith('  one messages')),
+    [
+      '  one messages: https://one.example/m/a%20b',
+      '  one messages: https://one.example/m/b',
+      '  one messages: https://one.example/m/{model}',
+      '  one messages (streams): https://one.example/m/a%20b:stream',
+      '  one messages (streams): https://one.example/m/b:stream',
+      '  one messages (streams): https://one.example/m/{model}:stream',
+    ],
+  );
+});
+
 test('json is one object per finding, complete and without the code frame', async (t) => {
   const file = join(await folderWith(t, { 'gateway.yaml': withUnknownBackend }), 'gateway.yaml');
   const { exitCode, out } = await gateway(['check', '--format', 'json', file]);

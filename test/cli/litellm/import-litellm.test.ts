@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { loadInspected } from '../../../src/check/load-inspected.ts';
 import { advice, callbacks } from '../../../src/cli/litellm/advice.ts';
 import { formatYaml } from '../../../src/config/text/format-yaml.ts';
+import { staticValue } from '../../helpers/static-value.ts';
 import { gateway } from '../recorder.ts';
 
 const theirs = `model_list:
@@ -26,8 +27,8 @@ const theirs = `model_list:
     litellm_params: { model: openai/gpt-4o-mini, api_key: sk-in-clear-0123456789, order: 1 }
   - model_name: claude
     litellm_params: { model: anthropic/claude-haiku-4-5 }
-  - model_name: bedrock
-    litellm_params: { model: bedrock/anthropic.claude }
+  - model_name: cohere
+    litellm_params: { model: cohere/command-a }
   - model_name: "openai/*"
     litellm_params: { model: "openai/*" }
   - model_name: local
@@ -107,7 +108,7 @@ test('what has no equal is a comment where it would stand, and no secret is copi
   const { out } = await gateway(['import', 'litellm', '-'], { input: theirs });
   for (const note of [
     '# NOTE: the model "openai/*" is left out: ids are fixed names here, without wildcards',
-    '# NOTE: the model bedrock is left out: nothing here speaks to the provider "bedrock"',
+    '# NOTE: the model cohere is left out: nothing here speaks to the provider "cohere"',
     '# NOTE: the model embed is left out: the mode "embedding" is not served',
     '# NOTE: router_settings.redis_host: limits are counted together by several gateways with `state: { store: redis,',
     '# NOTE: litellm_settings.success_callback langfuse has no equal',
@@ -178,7 +179,7 @@ test('a key is read from a variable that means nothing else', async () => {
     ].join('\n'),
   );
   const credential = (model: string) =>
-    config.backends.get(config.models.get(model)?.deployments[0]?.backend ?? '')?.credential?.value;
+    staticValue(config.backends.get(config.models.get(model)?.deployments[0]?.backend ?? ''));
   const read = (name: string) => `Bearer value-of-${name}`;
   assert.deepEqual(
     ['own', 'clear', 'third', 'other', 'named', 'openai', 'without', 'eu', 'placeholder'].map(credential),
@@ -212,10 +213,10 @@ test('two keys in clear of one vendor have a variable each', async () => {
       )
       .join('\n'),
   );
-  assert.deepEqual(
-    [...config.backends.values()].map(({ credential }) => credential?.value),
-    ['Bearer value-of-GROQ_API_KEY', 'Bearer value-of-API_GROQ_COM_API_KEY'],
-  );
+  assert.deepEqual([...config.backends.values()].map(staticValue), [
+    'Bearer value-of-GROQ_API_KEY',
+    'Bearer value-of-API_GROQ_COM_API_KEY',
+  ]);
 });
 
 test("a resource of Azure has its v1 paths, however much of them its `api_base` has, and by its host's name alone", async () => {

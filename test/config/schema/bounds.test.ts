@@ -2,10 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadConfig } from '../../../src/config/load.ts';
 import { fileShape } from '../../../src/config/schema/generated/shape.generated.ts';
-import { fileWith, scalars } from './every-field.ts';
+import { type FieldPath, fileWith, scalars } from './every-field.ts';
+
+/** What makes a form of `auth` complete. */
+const forms: Readonly<Record<string, FieldPath>> = {
+  'backends.x.auth.exec': ['command', 0],
+  'backends.x.auth.oauth2': ['token_url'],
+  'backends.x.auth.aws.role': ['arn'],
+};
 
 /** What a field needs beside it to be looked at. */
 function around(path: string): string | undefined {
+  const form = Object.keys(forms).find((start) => path.startsWith(`${start}.`));
+  if (form !== undefined) {
+    return fileWith([...form.split('.'), ...forms[form]!], 'https://a.example', around('backends.x'));
+  }
   if (path.startsWith('backends.x.health')) {
     return fileWith(['backends', 'x', 'health', 'path'], '/health', around('backends.x'));
   }

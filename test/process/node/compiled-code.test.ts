@@ -67,6 +67,7 @@ test('every command and each process of serve start with the code that the build
     'cli/main',
     'cli/serving',
     'supervisor/config-loader-main',
+    'supervisor/credentials/renewal-main',
     'worker/worker-main',
   ];
   assert.deepEqual(bundles, names);
@@ -80,6 +81,7 @@ test('every command and each process of serve start with the code that the build
   const optionsOf: Readonly<Record<string, readonly string[]>> = {
     'worker/worker-main': workerOptions(),
     'admin/usage/usage-main': quietOptions(),
+    'supervisor/credentials/renewal-main': quietOptions(),
     'cli/serving': ['--disable-proto=delete'],
     'cli/commands': [],
     'cli/main': ['--disable-proto=delete'],

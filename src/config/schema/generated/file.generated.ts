@@ -22,6 +22,102 @@ export type Reference = string;
  */
 export type Path = string;
 /**
+ * Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.
+ */
+export type EndpointPath =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of completions. Default: the path of `url` and `/v1/completions`.
+ */
+export type EndpointPath1 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of messages. Default: the path of `url` and `/v1/messages`.
+ */
+export type EndpointPath2 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses. Default: the path of `url` and `/v1/responses`.
+ */
+export type EndpointPath3 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.
+ */
+export type Wire =
+  | string
+  | {
+      /**
+       * What is said of it beside the word. No default.
+       */
+      vertex?: {
+        /**
+         * Put into bodies that do not have it. Default: `vertex-2023-10-16`.
+         */
+        anthropic_version?: string;
+      };
+      /**
+       * What is said of it beside the word. No default.
+       */
+      bedrock?: {
+        /**
+         * Put into bodies that do not have it. Default: `bedrock-2023-05-31`.
+         */
+        anthropic_version?: string;
+        /**
+         * The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.
+         */
+        betas?: string[];
+      };
+    };
+/**
+ * The name of an environment variable.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "variable_name".
+ */
+export type VariableName = string;
+/**
  * The name of an HTTP header; a `*` at its end takes all that begin so.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -146,6 +242,77 @@ export type Address = string;
  */
 export type Time = string;
 /**
+ * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "endpoint_path".
+ */
+export type EndpointPath4 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * The form of messages.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "wire".
+ */
+export type Wire1 =
+  | string
+  | {
+      /**
+       * What is said of it beside the word. No default.
+       */
+      vertex?: {
+        /**
+         * Put into bodies that do not have it. Default: `vertex-2023-10-16`.
+         */
+        anthropic_version?: string;
+      };
+      /**
+       * What is said of it beside the word. No default.
+       */
+      bedrock?: {
+        /**
+         * Put into bodies that do not have it. Default: `bedrock-2023-05-31`.
+         */
+        anthropic_version?: string;
+        /**
+         * The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.
+         */
+        betas?: string[];
+      };
+    };
+/**
+ * A version of the form of messages at a cloud.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "anthropic_version".
+ */
+export type AnthropicVersion = string;
+/**
+ * The id of a Google Cloud project, or its number in quotes.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "project".
+ */
+export type Project = string;
+/**
+ * A location of Google Cloud.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "location".
+ */
+export type Location = string;
+/**
  * SHA-256 of a whole key.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -194,6 +361,34 @@ export type Rates6 = string | Rate[];
  * via the `definition` "budget".
  */
 export type Budget = string;
+/**
+ * A text that is no secret.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "open_text".
+ */
+export type OpenText = string;
+/**
+ * The path of a key file, relative to the file that names it, or what it holds.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "key_file".
+ */
+export type KeyFile = string;
+/**
+ * What stands before a token in its header.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "token_prefix".
+ */
+export type TokenPrefix = string;
+/**
+ * The name of a field of a request for a token.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "parameter_name".
+ */
+export type ParameterName = string;
 
 /**
  * The configuration of the gateway. Unknown fields are errors; top-level fields that begin with `x-` are free, for anchors.
@@ -463,26 +658,23 @@ export interface Backend {
    */
   plaintext: boolean;
   /**
-   * Replaces the request path of an endpoint, from the root of the host.
+   * Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.
    */
   paths: {
-    /**
-     * A request path, from the root of the host.
-     */
-    chat_completions?: string;
-    /**
-     * A request path, from the root of the host.
-     */
-    completions?: string;
-    /**
-     * A request path, from the root of the host.
-     */
-    messages?: string;
-    /**
-     * A request path, from the root of the host.
-     */
-    responses?: string;
+    chat_completions?: EndpointPath;
+    completions?: EndpointPath1;
+    messages?: EndpointPath2;
+    responses?: EndpointPath3;
   };
+  wire: Wire;
+  /**
+   * The Google Cloud project of `wire: vertex`. No default.
+   */
+  project?: string;
+  /**
+   * The location of `wire: vertex`, such as `global`, `eu` or a region. No default.
+   */
+  location?: string;
   /**
    * Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.
    */
@@ -490,8 +682,14 @@ export interface Backend {
     [k: string]: string;
   };
   auth?: Auth;
-  headers: Headers1;
-  default_headers: Headers2;
+  headers: Headers2;
+  default_headers: Headers3;
+  /**
+   * Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.
+   */
+  add_headers: {
+    [k: string]: string[];
+  };
   /**
    * Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.
    */
@@ -633,7 +831,7 @@ export interface Backend {
   };
 }
 /**
- * Our credential at this backend: `bearer`, or `header` with `value`. No default: none is sent.
+ * Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.
  */
 export interface Auth {
   /**
@@ -641,24 +839,272 @@ export interface Auth {
    */
   bearer?: string;
   /**
-   * The header that carries `value`. No default.
+   * The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.
    */
   header?: string;
   /**
    * The value of `header`. No default.
    */
   value?: string;
+  /**
+   * What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `""` for nothing. Default: `Bearer` and a space.
+   */
+  prefix?: string;
+  /**
+   * A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.
+   */
+  file?: string;
+  exec?: AuthExec;
+  oauth2?: AuthOauth2;
+  aws?: AuthAws;
+  google?: AuthGoogle;
+  azure?: AuthAzure;
 }
 /**
- * Headers that are always set; clients cannot override them.
+ * A program that prints a token, or JSON as in `file`. No default.
+ */
+export interface AuthExec {
+  /**
+   * The program, as an absolute path, and its arguments, at most 64 in all. Required.
+   */
+  command: string[];
+  /**
+   * How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.
+   */
+  every?: string;
+  /**
+   * How long it may take, 1s to 60s; then it is ended.
+   */
+  timeout: string;
+  /**
+   * Names of environment variables that it gets besides PATH, HOME and LANG.
+   */
+  env: VariableName[];
+}
+/**
+ * Tokens of a token endpoint (OAuth 2). No default.
+ */
+export interface AuthOauth2 {
+  /**
+   * The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.
+   */
+  token_url: string;
+  /**
+   * How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.
+   */
+  grant: 'client_credentials' | 'jwt_bearer' | 'token_exchange';
+  /**
+   * Who asks. No default: nobody is named.
+   */
+  client_id?: string;
+  /**
+   * The client's secret, at most 4 KiB; needs `client_id`. No default.
+   */
+  client_secret?: string;
+  /**
+   * How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.
+   */
+  send_secret: 'basic' | 'body';
+  /**
+   * A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.
+   */
+  private_key?: string;
+  /**
+   * The `kid` of that JWT. No default: it has none.
+   */
+  key_id?: string;
+  /**
+   * How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.
+   */
+  alg: 'RS256' | 'ES256' | 'PS256';
+  /**
+   * The `aud` of that JWT. Default: `token_url`.
+   */
+  assertion_audience?: string;
+  /**
+   * A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.
+   */
+  assertion?: {
+    /**
+     * A file of up to 64 KiB with the JWT, read anew at each renewal. Required.
+     */
+    file: string;
+  };
+  /**
+   * What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.
+   */
+  subject_token_type?: string;
+  /**
+   * What the token is to be good for, with spaces between. No default.
+   */
+  scope?: string;
+  /**
+   * Whom the token is for. No default.
+   */
+  audience?: string;
+  /**
+   * What it is to be used at (RFC 8707). No default.
+   */
+  resource?: string;
+  /**
+   * Further fields of the request.
+   */
+  parameters: {
+    [k: string]: string;
+  };
+  /**
+   * How the fields are written: as a form, as the standard has it, or as JSON.
+   */
+  body: 'form' | 'json';
+  headers: Headers1;
+  /**
+   * How long a token lives where the answer does not say so, 10s to 24h.
+   */
+  lifetime: string;
+}
+/**
+ * Headers of the request for a token; never `authorization`.
  */
 export interface Headers1 {
   [k: string]: string;
 }
 /**
- * Headers that are set where the client sent none of that name.
+ * Amazon's credentials; each request is signed, or carries a key that is made of them. No default.
+ */
+export interface AuthAws {
+  /**
+   * The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.
+   */
+  region?: string;
+  /**
+   * The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.
+   */
+  service?: string;
+  /**
+   * How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.
+   */
+  as: 'signature' | 'api_key';
+  /**
+   * The id of a static access key, at most 4 KiB; needs `secret_key`. No default.
+   */
+  access_key?: string;
+  /**
+   * Its secret, at most 4 KiB; needs `access_key`. No default.
+   */
+  secret_key?: string;
+  /**
+   * The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.
+   */
+  session_token?: string;
+  /**
+   * A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.
+   */
+  profile?: string;
+  /**
+   * The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.
+   */
+  config_file?: string;
+  /**
+   * The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.
+   */
+  credentials_file?: string;
+  /**
+   * A role that is assumed with what the rest resolves to. No default: none is.
+   */
+  role?: {
+    /**
+     * The role. Required.
+     */
+    arn: string;
+    /**
+     * What the role's owner asks for besides. No default.
+     */
+    external_id?: string;
+    /**
+     * The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.
+     */
+    session_name: string;
+    /**
+     * How long a session lasts, 15m to 12h; the role may allow less.
+     */
+    duration: string;
+  };
+  /**
+   * The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.
+   */
+  from?: ('env' | 'profile' | 'web_identity' | 'container' | 'imds')[];
+}
+/**
+ * Google's access tokens: of a service account, a federated identity, a user or the machine. No default.
+ */
+export interface AuthGoogle {
+  /**
+   * The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.
+   */
+  credentials?: string;
+  /**
+   * What the token is to be good for, with spaces between.
+   */
+  scope: string;
+  /**
+   * The e-mail of a service account whose tokens are made with those. No default: none is impersonated.
+   */
+  impersonate?: string;
+  /**
+   * The project whose quota counts, sent as `x-goog-user-project`. No default.
+   */
+  quota_project?: string;
+}
+/**
+ * Tokens of Microsoft Entra. No default.
+ */
+export interface AuthAzure {
+  /**
+   * The secret of an application, at most 4 KiB. No default.
+   */
+  client_secret?: string;
+  /**
+   * The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.
+   */
+  workload_identity?: true;
+  /**
+   * `true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.
+   */
+  managed_identity?:
+    | boolean
+    | {
+        /**
+         * The client id of an identity that was assigned by a user. No default: the machine's own.
+         */
+        client_id?: string;
+      };
+  /**
+   * The tenant's id or domain. Default: the variable AZURE_TENANT_ID.
+   */
+  tenant?: string;
+  /**
+   * The application's id. Default: the variable AZURE_CLIENT_ID.
+   */
+  client_id?: string;
+  /**
+   * What the token is to be good for.
+   */
+  scope: string;
+  /**
+   * Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.
+   */
+  authority?: string;
+}
+/**
+ * Headers that are always set; clients cannot override them.
  */
 export interface Headers2 {
+  [k: string]: string;
+}
+/**
+ * Headers that are set where the client sent none of that name.
+ */
+export interface Headers3 {
   [k: string]: string;
 }
 /**
@@ -1020,7 +1466,7 @@ export interface RoutingTest {
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "headers".
  */
-export interface Headers3 {
+export interface Headers4 {
   [k: string]: string;
 }
 /**
@@ -1274,7 +1720,7 @@ export interface State1 {
   redis?: Redis;
 }
 /**
- * Our credential at a backend.
+ * Our credential at a backend, in exactly one form.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "auth".
@@ -1285,13 +1731,270 @@ export interface Auth1 {
    */
   bearer?: string;
   /**
-   * The header that carries `value`. No default.
+   * The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.
    */
   header?: string;
   /**
    * The value of `header`. No default.
    */
   value?: string;
+  /**
+   * What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `""` for nothing. Default: `Bearer` and a space.
+   */
+  prefix?: string;
+  /**
+   * A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.
+   */
+  file?: string;
+  exec?: AuthExec;
+  oauth2?: AuthOauth2;
+  aws?: AuthAws;
+  google?: AuthGoogle;
+  azure?: AuthAzure;
+}
+/**
+ * A program that prints a token. No shell is between.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "auth_exec".
+ */
+export interface AuthExec1 {
+  /**
+   * The program, as an absolute path, and its arguments, at most 64 in all. Required.
+   */
+  command: string[];
+  /**
+   * How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.
+   */
+  every?: string;
+  /**
+   * How long it may take, 1s to 60s; then it is ended.
+   */
+  timeout: string;
+  /**
+   * Names of environment variables that it gets besides PATH, HOME and LANG.
+   */
+  env: VariableName[];
+}
+/**
+ * How tokens are asked for at a token endpoint.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "auth_oauth2".
+ */
+export interface AuthOauth21 {
+  /**
+   * The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.
+   */
+  token_url: string;
+  /**
+   * How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.
+   */
+  grant: 'client_credentials' | 'jwt_bearer' | 'token_exchange';
+  /**
+   * Who asks. No default: nobody is named.
+   */
+  client_id?: string;
+  /**
+   * The client's secret, at most 4 KiB; needs `client_id`. No default.
+   */
+  client_secret?: string;
+  /**
+   * How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.
+   */
+  send_secret: 'basic' | 'body';
+  /**
+   * A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.
+   */
+  private_key?: string;
+  /**
+   * The `kid` of that JWT. No default: it has none.
+   */
+  key_id?: string;
+  /**
+   * How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.
+   */
+  alg: 'RS256' | 'ES256' | 'PS256';
+  /**
+   * The `aud` of that JWT. Default: `token_url`.
+   */
+  assertion_audience?: string;
+  /**
+   * A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.
+   */
+  assertion?: {
+    /**
+     * A file of up to 64 KiB with the JWT, read anew at each renewal. Required.
+     */
+    file: string;
+  };
+  /**
+   * What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.
+   */
+  subject_token_type?: string;
+  /**
+   * What the token is to be good for, with spaces between. No default.
+   */
+  scope?: string;
+  /**
+   * Whom the token is for. No default.
+   */
+  audience?: string;
+  /**
+   * What it is to be used at (RFC 8707). No default.
+   */
+  resource?: string;
+  /**
+   * Further fields of the request.
+   */
+  parameters: {
+    [k: string]: string;
+  };
+  /**
+   * How the fields are written: as a form, as the standard has it, or as JSON.
+   */
+  body: 'form' | 'json';
+  headers: Headers1;
+  /**
+   * How long a token lives where the answer does not say so, 10s to 24h.
+   */
+  lifetime: string;
+}
+/**
+ * Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "auth_aws".
+ */
+export interface AuthAws1 {
+  /**
+   * The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.
+   */
+  region?: string;
+  /**
+   * The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.
+   */
+  service?: string;
+  /**
+   * How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.
+   */
+  as: 'signature' | 'api_key';
+  /**
+   * The id of a static access key, at most 4 KiB; needs `secret_key`. No default.
+   */
+  access_key?: string;
+  /**
+   * Its secret, at most 4 KiB; needs `access_key`. No default.
+   */
+  secret_key?: string;
+  /**
+   * The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.
+   */
+  session_token?: string;
+  /**
+   * A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.
+   */
+  profile?: string;
+  /**
+   * The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.
+   */
+  config_file?: string;
+  /**
+   * The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.
+   */
+  credentials_file?: string;
+  /**
+   * A role that is assumed with what the rest resolves to. No default: none is.
+   */
+  role?: {
+    /**
+     * The role. Required.
+     */
+    arn: string;
+    /**
+     * What the role's owner asks for besides. No default.
+     */
+    external_id?: string;
+    /**
+     * The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.
+     */
+    session_name: string;
+    /**
+     * How long a session lasts, 15m to 12h; the role may allow less.
+     */
+    duration: string;
+  };
+  /**
+   * The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.
+   */
+  from?: ('env' | 'profile' | 'web_identity' | 'container' | 'imds')[];
+}
+/**
+ * Where Google's access tokens come from.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "auth_google".
+ */
+export interface AuthGoogle1 {
+  /**
+   * The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.
+   */
+  credentials?: string;
+  /**
+   * What the token is to be good for, with spaces between.
+   */
+  scope: string;
+  /**
+   * The e-mail of a service account whose tokens are made with those. No default: none is impersonated.
+   */
+  impersonate?: string;
+  /**
+   * The project whose quota counts, sent as `x-goog-user-project`. No default.
+   */
+  quota_project?: string;
+}
+/**
+ * Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "auth_azure".
+ */
+export interface AuthAzure1 {
+  /**
+   * The secret of an application, at most 4 KiB. No default.
+   */
+  client_secret?: string;
+  /**
+   * The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.
+   */
+  workload_identity?: true;
+  /**
+   * `true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.
+   */
+  managed_identity?:
+    | boolean
+    | {
+        /**
+         * The client id of an identity that was assigned by a user. No default: the machine's own.
+         */
+        client_id?: string;
+      };
+  /**
+   * The tenant's id or domain. Default: the variable AZURE_TENANT_ID.
+   */
+  tenant?: string;
+  /**
+   * The application's id. Default: the variable AZURE_CLIENT_ID.
+   */
+  client_id?: string;
+  /**
+   * What the token is to be good for.
+   */
+  scope: string;
+  /**
+   * Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.
+   */
+  authority?: string;
 }
 /**
  * The content of a `keys_file`.

@@ -370,23 +370,128 @@ export const fileShape: Shape = {
       "kind": "object",
       "fields": {
        "chat_completions": {
-        "kind": "scalar",
-        "definition": "path"
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
        },
        "completions": {
-        "kind": "scalar",
-        "definition": "path"
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
        },
        "messages": {
-        "kind": "scalar",
-        "definition": "path"
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
        },
        "responses": {
-        "kind": "scalar",
-        "definition": "path"
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
        }
       },
       "required": []
+     },
+     "wire": {
+      "kind": "object",
+      "fields": {
+       "vertex": {
+        "kind": "object",
+        "fields": {
+         "anthropic_version": {
+          "kind": "scalar",
+          "definition": "anthropic_version"
+         }
+        },
+        "required": []
+       },
+       "bedrock": {
+        "kind": "object",
+        "fields": {
+         "anthropic_version": {
+          "kind": "scalar",
+          "definition": "anthropic_version"
+         },
+         "betas": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar"
+          }
+         }
+        },
+        "required": []
+       }
+      },
+      "required": [],
+      "alternatives": [
+       [
+        "vertex"
+       ],
+       [
+        "bedrock"
+       ]
+      ],
+      "definition": "wire"
+     },
+     "project": {
+      "kind": "scalar",
+      "definition": "project"
+     },
+     "location": {
+      "kind": "scalar",
+      "definition": "location"
      },
      "query": {
       "kind": "map",
@@ -409,6 +514,326 @@ export const fileShape: Shape = {
        "value": {
         "kind": "scalar",
         "definition": "secret"
+       },
+       "prefix": {
+        "kind": "scalar",
+        "definition": "token_prefix"
+       },
+       "file": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "exec": {
+        "kind": "object",
+        "fields": {
+         "command": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar"
+          }
+         },
+         "every": {
+          "kind": "scalar",
+          "definition": "duration",
+          "bounds": [
+           "30s",
+           "24h"
+          ]
+         },
+         "timeout": {
+          "kind": "scalar",
+          "definition": "duration",
+          "bounds": [
+           "1s",
+           "60s"
+          ]
+         },
+         "env": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "variable_name"
+          }
+         }
+        },
+        "required": [
+         "command"
+        ],
+        "definition": "auth_exec"
+       },
+       "oauth2": {
+        "kind": "object",
+        "fields": {
+         "token_url": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "grant": {
+          "kind": "scalar",
+          "words": [
+           "client_credentials",
+           "jwt_bearer",
+           "token_exchange"
+          ]
+         },
+         "client_id": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "client_secret": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "send_secret": {
+          "kind": "scalar",
+          "words": [
+           "basic",
+           "body"
+          ]
+         },
+         "private_key": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "key_id": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "alg": {
+          "kind": "scalar",
+          "words": [
+           "RS256",
+           "ES256",
+           "PS256"
+          ]
+         },
+         "assertion_audience": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "assertion": {
+          "kind": "object",
+          "fields": {
+           "file": {
+            "kind": "scalar",
+            "definition": "file"
+           }
+          },
+          "required": [
+           "file"
+          ]
+         },
+         "subject_token_type": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "scope": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "audience": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "resource": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "parameters": {
+          "kind": "map",
+          "names": "parameter_name",
+          "each": {
+           "kind": "scalar"
+          }
+         },
+         "body": {
+          "kind": "scalar",
+          "words": [
+           "form",
+           "json"
+          ]
+         },
+         "headers": {
+          "kind": "map",
+          "names": "header_name",
+          "each": {
+           "kind": "scalar"
+          },
+          "definition": "headers"
+         },
+         "lifetime": {
+          "kind": "scalar",
+          "definition": "duration",
+          "bounds": [
+           "10s",
+           "24h"
+          ]
+         }
+        },
+        "required": [
+         "token_url"
+        ],
+        "definition": "auth_oauth2"
+       },
+       "aws": {
+        "kind": "object",
+        "fields": {
+         "region": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "service": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "as": {
+          "kind": "scalar",
+          "words": [
+           "signature",
+           "api_key"
+          ]
+         },
+         "access_key": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "secret_key": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "session_token": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "profile": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "config_file": {
+          "kind": "scalar",
+          "definition": "file"
+         },
+         "credentials_file": {
+          "kind": "scalar",
+          "definition": "file"
+         },
+         "role": {
+          "kind": "object",
+          "fields": {
+           "arn": {
+            "kind": "scalar",
+            "definition": "open_text"
+           },
+           "external_id": {
+            "kind": "scalar"
+           },
+           "session_name": {
+            "kind": "scalar",
+            "definition": "open_text"
+           },
+           "duration": {
+            "kind": "scalar",
+            "definition": "duration",
+            "bounds": [
+             "15m",
+             "12h"
+            ]
+           }
+          },
+          "required": [
+           "arn"
+          ]
+         },
+         "from": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "words": [
+            "env",
+            "profile",
+            "web_identity",
+            "container",
+            "imds"
+           ]
+          }
+         }
+        },
+        "required": [],
+        "definition": "auth_aws"
+       },
+       "google": {
+        "kind": "object",
+        "fields": {
+         "credentials": {
+          "kind": "scalar",
+          "definition": "key_file"
+         },
+         "scope": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "impersonate": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "quota_project": {
+          "kind": "scalar",
+          "definition": "open_text"
+         }
+        },
+        "required": [],
+        "definition": "auth_google"
+       },
+       "azure": {
+        "kind": "object",
+        "fields": {
+         "client_secret": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "workload_identity": {
+          "kind": "scalar"
+         },
+         "managed_identity": {
+          "kind": "object",
+          "fields": {
+           "client_id": {
+            "kind": "scalar",
+            "definition": "open_text"
+           }
+          },
+          "required": []
+         },
+         "tenant": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "client_id": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "scope": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "authority": {
+          "kind": "scalar",
+          "definition": "open_text"
+         }
+        },
+        "required": [],
+        "alternatives": [
+         [
+          "client_secret"
+         ],
+         [
+          "workload_identity"
+         ],
+         [
+          "managed_identity"
+         ]
+        ],
+        "definition": "auth_azure"
        }
       },
       "required": [],
@@ -419,6 +844,24 @@ export const fileShape: Shape = {
        [
         "header",
         "value"
+       ],
+       [
+        "file"
+       ],
+       [
+        "exec"
+       ],
+       [
+        "oauth2"
+       ],
+       [
+        "aws"
+       ],
+       [
+        "google"
+       ],
+       [
+        "azure"
        ]
       ],
       "definition": "auth"
@@ -438,6 +881,16 @@ export const fileShape: Shape = {
        "kind": "scalar"
       },
       "definition": "headers"
+     },
+     "add_headers": {
+      "kind": "map",
+      "names": "header_name",
+      "each": {
+       "kind": "list",
+       "each": {
+        "kind": "scalar"
+       }
+      }
      },
      "forward_app_headers": {
       "kind": "scalar"
@@ -1471,6 +1924,24 @@ export const authForms = {
  "header": [
   "header",
   "value"
+ ],
+ "file": [
+  "file"
+ ],
+ "exec": [
+  "exec"
+ ],
+ "oauth2": [
+  "oauth2"
+ ],
+ "aws": [
+  "aws"
+ ],
+ "google": [
+  "google"
+ ],
+ "azure": [
+  "azure"
  ]
 } as const;
 

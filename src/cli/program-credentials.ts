@@ -1,0 +1,29 @@
+import { type Command, Option } from 'commander';
+import type { CredentialsOptions } from './credentials/renew-credentials.ts';
+import { configFile, examples } from './options.ts';
+import type { ExitCode, Terminal } from './terminal.ts';
+
+/** `gateway credentials`. */
+export function addCredentialCommands(
+  gateway: Command,
+  terminal: Terminal,
+  finish: (code: ExitCode) => void,
+): void {
+  gateway
+    .command('credentials')
+    .description('renew each credential of the file once, from this host')
+    .addOption(configFile())
+    .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
+    .addHelpText(
+      'after',
+      examples(
+        'gateway credentials --config gateway.yaml',
+        'Prints whose each is and how long it lives, never a value. Exit code 1 when one fails.',
+        'Run it as the user, and on the host, of the gateway: what it finds is what `serve` will.',
+      ),
+    )
+    .action(async (options: CredentialsOptions) => {
+      const { renewCredentials } = await import('./credentials/renew-credentials.ts');
+      finish(await renewCredentials(options, terminal));
+    });
+}

@@ -1,0 +1,60 @@
+import type { Path } from '../text/tree.ts';
+import { type CredentialConfig, credentialHeaders } from '../types.ts';
+import { type Context, isAbsent, wrong } from './context.ts';
+
+/** Headers that say how the message is framed or where it goes; ours to set. */
+export const framing: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Headers that requests have from the gateway itself. */
+export const gatewaysOwn: ReadonlySet<string> = new Set([
+  'accept-encoding',
+  'x-gateway-hops',
+  'x-request-id',
+]);
+
+/** Whether a header can carry a text as its value. */
+export function isHeaderValue(text: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
+}
+
+/** Headers that the file sets on requests of the gateway's own, by their lower-case names. */
+export function resolveHeaders(
+  context: Context,
+  path: Path,
+  headers: Readonly<Record<string, string>>,
+  credential: CredentialConfig | undefined,
+): Readonly<Record<string, string>> {
+  const resolved = new Map<string, string>();
+  const set = credential === undefined ? [] : credentialHeaders(credential);
+  for (const [written, value] of Object.entries(headers)) {
+    const at = [...path, written];
+    const name = written.toLowerCase();
+    const refuse = (message: string, hint?: string) =>
+      context.report.atKey(context.tree, at, 'bad_header', message, { hint });
+    if (framing.has(name)) refuse(`the header ${name} belongs to the connection and cannot be set`);
+    else if (set.includes(name)) refuse(`the header ${name} is set by \`auth\` already`);
+    else if (resolved.has(name))
+      refuse(`the header ${name} stands here twice`, 'names of headers are the same in upper and lower case');
+    if (!isAbsent(context, at) && !isHeaderValue(value)) {
+      wrong(
+        context,
+        at,
+        'bad_header',
+        'the value has a line break or other characters that no header can carry',
+      );
+    }
+    resolved.set(name, value);
+  }
+  return Object.fromEntries(resolved);
+}

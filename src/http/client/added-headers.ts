@@ -1,0 +1,51 @@
+import { type FlatHeaders, headerValue } from '../flat-headers.ts';
+
+interface Added {
+  readonly name: string;
+  readonly members: readonly string[];
+  /** What is sent where the client sent none of the name. */
+  readonly alone: string;
+}
+
+/** What a backend's file adds to comma-separated headers (`add_headers`), made ready when the backend is opened. */
+export class AddedHeaders {
+  readonly #added: readonly Added[];
+
+  /** Undefined where nothing is added. */
+  static of(
+    added: Readonly<Record<string, readonly string[]>>,
+    usual: FlatHeaders,
+  ): AddedHeaders | undefined {
+    const entries = Object.entries(added);
+    if (entries.length === 0) return undefined;
+    return new AddedHeaders(
+      entries.map(([name, members]) => {
+        return { name, members, alone: joined(headerValue(usual, name) ?? '', members) };
+      }),
+    );
+  }
+
+  private constructor(added: readonly Added[]) {
+    this.#added = added;
+  }
+
+  /** The same headers with each member that they do not have yet. */
+  to(headers: FlatHeaders): FlatHeaders {
+    const all = headers.slice();
+    for (const { name, members, alone } of this.#added) {
+      let place = 0;
+      while (place < all.length && all[place] !== name) place += 2;
+      if (place === all.length) all.push(name, alone);
+      else all[place + 1] = joined(all[place + 1]!, members);
+    }
+    return all;
+  }
+}
+
+/** A comma-separated list (RFC 9110, 5.6.1) as it came, and behind it those members that it does not have. */
+function joined(list: string, members: readonly string[]): string {
+  const present = new Set(list.split(',').map((member) => member.trim()));
+  const missing = members.filter((member) => !present.has(member));
+  if (missing.length === 0) return list;
+  return list.trim() === '' ? missing.join(', ') : `${list}, ${missing.join(', ')}`;
+}

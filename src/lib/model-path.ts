@@ -1,0 +1,36 @@
+/** Request paths that name the model: `{model}` stands for it, as one segment or as a part of one. */
+
+const place = '{model}';
+
+/** Whether a path depends on the model. */
+export function namesModel(path: string): boolean {
+  return path.includes(place);
+}
+
+/** Whether the braces of a path are those of one `{model}`, or there are none. */
+export function hasSoundBraces(path: string): boolean {
+  return !/[{}]/.test(path.replace(place, ''));
+}
+
+/** A path with the model in its place. */
+export function pathFor(path: string, model: string): string {
+  const at = path.indexOf(place);
+  return at === -1 ? path : path.slice(0, at) + asSegment(model) + path.slice(at + place.length);
+}
+
+/** What `encodeURIComponent` leaves as it is though RFC 3986, 2.2 reserves it. */
+const reserved = /[!'()*]/g;
+const surrogate = /\p{Surrogate}/gu;
+
+/**
+ * A text percent-encoded as one segment. `:` and `@`, which a segment may hold, stay as they are: vendors' clients send
+ * them so, and a signature is made of what is sent.
+ */
+function asSegment(text: string): string {
+  // No server may take it for a step up: encoded once, as some decode before they look for such steps, it would be.
+  if (text === '.' || text === '..') return text.replaceAll('.', '%252E');
+  return encodeURIComponent(text.replace(surrogate, '\ufffd'))
+    .replace(reserved, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%3A', ':')
+    .replaceAll('%40', '@');
+}

@@ -1,0 +1,19 @@
+import type { ClockCorrected } from '../credentials/index.ts';
+import type { Logger } from '../observe/log/log.ts';
+
+/** Counts and tells where Amazon refused signatures because this machine's clock is not its own. Each worker learns it by itself. */
+export class AmazonClock {
+  /** How often the clock of a region was taken over. */
+  readonly corrections = new Map<string, number>();
+  readonly corrected: ClockCorrected;
+
+  constructor(log: Logger) {
+    this.corrected = ({ region }, offsetMs) => {
+      this.corrections.set(region, (this.corrections.get(region) ?? 0) + 1);
+      log.warn(
+        { region, ahead_s: Math.round(offsetMs / 1000), pid: process.pid },
+        "the clock of this machine is not Amazon's: requests are signed by Amazon's; set the clock (NTP)",
+      );
+    };
+  }
+}
