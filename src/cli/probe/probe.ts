@@ -1,19 +1,7 @@
-import {
-  type CapabilityLock,
-  foreignDeployments,
-  lockFileOf,
-  lockText,
-  type ProvenEntry,
-  withoutUndeclared,
-  withProven,
-} from '../../check/proof/capability-lock.ts';
-import { readLock } from '../../check/proof/read-lock.ts';
-import { formatProblems, type Problem } from '../../config/problems.ts';
+import { type CapabilityLock, foreignDeployments } from '../../check/proof/capability-lock.ts';
+import { formatProblems } from '../../config/problems.ts';
 import { parseDuration } from '../../config/resolve/units.ts';
 import { shownPath } from '../../config/text/files.ts';
-import type { Config } from '../../config/types.ts';
-import { withLock } from '../../lib/files/file-lock.ts';
-import { rewriteFile } from '../../lib/files/replace-file.ts';
 import { requireFile } from '../config-file.ts';
 import { counted, type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 import {
@@ -25,8 +13,9 @@ import {
   type ProbedDeployment,
   tallyText,
 } from './grid.ts';
+import { LockBroken, LockFile } from './lock-file.ts';
 import { estimatedNanoUsd, type PlannedDeployment, planOf, requestCount, unpriced } from './plan.ts';
-import { type ProbeResult, Purse, probeDeployment } from './run.ts';
+import { Purse, probeDeployment } from './run.ts';
 
 export interface ProbeOptions {
   readonly config: string;
@@ -41,6 +30,8 @@ export interface ProbeOptions {
   readonly format: 'text' | 'json';
 }
 
+const longestTimeoutMs = 24 * 3_600_000;
+
 /** Asks deployments for what they declare, prints that beside what they prove, and writes the lock. */
 export async function probe(
   named: string | undefined,
@@ -50,8 +41,8 @@ export async function probe(
   const { config: file, yes = false, prune = false } = options;
   const maxNanoUsd = options.maxCost === undefined ? undefined : nanoUsdOf(options.maxCost);
   const timeoutMs = parseDuration(options.timeout);
-  if (timeoutMs === undefined || timeoutMs === 0) {
-    throw new Error(`--timeout ${options.timeout}: give a duration such as 60s`);
+  if (timeoutMs === undefined || timeoutMs === 0 || timeoutMs > longestTimeoutMs) {
+    throw new Error(`--timeout ${options.timeout}: give a duration such as 60s, at most 24h`);
   }
   if (file === '-') throw new Error('capabilities.lock lies beside the file, so name one in place of -');
   const loaded = await requireFile(file, { requireSecrets: true }, terminal);
@@ -104,70 +95,6 @@ export async function probe(
     results.every(({ kind }) => kind === 'proven' || kind === 'no_proof'),
   );
   return isAllProven ? exitCodes.good : exitCodes.notValid;
-}
-
-/** The lock beside a configuration. Somebody else may write it meanwhile: each change is made to what is there then. */
-class LockFile {
-  readonly path: string;
-  readonly #config: string;
-
-  constructor({ file }: Config) {
-    this.path = lockFileOf(file);
-    this.#config = file;
-  }
-
-  /** @throws LockBroken */
-  read(): CapabilityLock {
-    const { lock, isAbsent, problems } = readLock(this.path);
-    if (lock === undefined && !isAbsent) throw new LockBroken(problems);
-    return lock ?? [];
-  }
-
-  /** Keeps what a deployment has shown; gives false where that is nothing. */
-  async take(plan: PlannedDeployment, results: readonly ProbeResult[]): Promise<boolean> {
-    const { identity, deployment } = plan;
-    const endpoints = new Map<string, Map<string, ProvenEntry>>();
-    for (const { planned, entry } of results) {
-      if (entry === undefined) continue;
-      const capabilities = endpoints.get(planned.endpoint) ?? new Map<string, ProvenEntry>();
-      endpoints.set(planned.endpoint, capabilities.set(planned.capability, entry));
-    }
-    await this.#change((lock) =>
-      withoutUndeclared(
-        endpoints.size === 0 ? lock : withProven(lock, identity, endpoints),
-        identity,
-        deployment,
-      ),
-    );
-    return endpoints.size > 0;
-  }
-
-  prune(config: Config): Promise<void> {
-    return this.#change((lock) => {
-      const foreign = foreignDeployments(lock, config);
-      return lock.filter((locked) => !foreign.includes(locked));
-    });
-  }
-
-  #change(change: (lock: CapabilityLock) => CapabilityLock): Promise<void> {
-    return withLock(this.path, async () => {
-      const before = this.read();
-      const text = lockText(change(before));
-      if (text === lockText(before)) return;
-      await rewriteFile(this.path, text, { mode: 0o644, beside: this.#config });
-    });
-  }
-}
-
-/** The lock can not be read for what is in it. */
-class LockBroken extends Error {
-  override readonly name = 'LockBroken';
-  readonly problems: readonly Problem[];
-
-  constructor(problems: readonly Problem[]) {
-    super(problems.map(({ file, line, message }) => `${file}:${line} ${message}`).join('; '));
-    this.problems = problems;
-  }
 }
 
 function tellForeign(foreign: CapabilityLock, path: string, prune: boolean, terminal: Terminal): void {

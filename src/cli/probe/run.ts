@@ -7,8 +7,9 @@ import { withBackend } from '../../embedded/lone-backend.ts';
 import type { Backend } from '../../http/client/backend.ts';
 import { costNanoUsd } from '../../limits/cost.ts';
 import type { Usage } from '../../observe/usage.ts';
-import { type Asked, askOnce } from './ask.ts';
+import { askOnce } from './ask.ts';
 import type { PlannedDeployment, PlannedProof } from './plan.ts';
+import type { Asked } from './read-answer.ts';
 
 /** `failed` and `not_asked` say nothing of the capability, unless the backend refused a good request. */
 export type ResultKind = 'proven' | 'not_proven' | 'failed' | 'not_asked' | 'no_proof';

@@ -261,6 +261,7 @@ test('a file that is not valid, standard input and options without sense are ref
   for (const [args, message] of [
     [['--max-cost', 'much'], /--max-cost much: give US dollars, such as 0\.50/],
     [['--yes', '--timeout', '1d'], /--timeout 1d: give a duration such as 60s/],
+    [['--yes', '--timeout', '9999h'], /--timeout 9999h: .* at most 24h/],
     [['--yes', 'fats'], /there is no model and no deployment "fats" \(did you mean "fast"\?\)/],
   ] as const) {
     const { exitCode, err } = await probed(file, ...args);
