@@ -23,10 +23,10 @@ export function keysFileWriter(view: GatewayView, queryProcess: QueryProcess): K
     const { file } = view.config;
     return {
       config: file,
-      async faultsWith(text) {
+      async faultsWith(text, key) {
         const faults = await queryProcess.ask(view.transfer, 'change', {
           file,
-          change: { path: keysFile, text },
+          change: { path: keysFile, text, key },
         });
         return faults.length === 0 ? undefined : faults.join('; ');
       },

@@ -1,18 +1,23 @@
 import type { LoadOptions } from '../config/load.ts';
+import { problemCatalog } from '../config/problem-codes.ts';
 import type { Problem } from '../config/problems.ts';
 import { type FileContent, readRegular } from '../config/text/files.ts';
+import type { Config } from '../config/types.ts';
 import { loadInspected } from './load-inspected.ts';
+import { proveNever } from './prove/prove.ts';
 
 /** New content for one of the files of a configuration. */
 export interface FileChange {
   /** Absolute, as the configuration names it. */
   readonly path: string;
   readonly text: string;
+  /** The id of the key that is made, given other terms or taken into use by it: one that is held against `never`. */
+  readonly key?: string | undefined;
 }
 
 /**
- * The errors that a configuration would have with other content in one of its files, and does not have without.
- * Nothing is written. Never throws for what is in the files.
+ * The errors that a configuration would have with other content in one of its files, and does not have without; and
+ * what its assertions of `never` say against the key that the change is about. Nothing is written. Never throws for what is in the files.
  */
 export async function faultsOfChange(
   file: string,
@@ -25,11 +30,31 @@ export async function faultsOfChange(
     readFile: (path, maxBytes) => (path === change.path ? changed : readRegular(path, maxBytes)),
   });
   const errors = after.problems.filter(({ severity }) => severity === 'error');
-  if (errors.length === 0) return errors;
+  if (errors.length === 0) return after.config === undefined ? [] : breachesOf(after.config, change.key);
   const before = await loadInspected(file, options);
   // Not by line: what stands below a change has moved.
   const known = new Set(before.problems.map(nameOf));
   return errors.filter((problem) => !known.has(nameOf(problem)));
+}
+
+/** Assertions of `never` that a key would break. It may be about to come into use, so that its dates don't count. */
+function breachesOf(config: Config, id: string | undefined): readonly Problem[] {
+  const key = id === undefined ? undefined : config.keys.get(id);
+  if (key === undefined) return [];
+  const broken = proveNever(config, key).filter(({ verdict }) => verdict === 'broken');
+  return broken.map(({ assertion, name, at, message, why }) => ({
+    code: problemCatalog.never_broken.code,
+    severity: 'error',
+    file: key.at.file,
+    line: key.at.line,
+    column: key.at.column,
+    endLine: key.at.line,
+    endColumn: key.at.column,
+    path: `keys.${key.id}`,
+    message: `breaks ${JSON.stringify(name)}, which is never[${assertion.index}] in line ${at.line} of ${at.file}: ${message}`,
+    hint: 'narrow its `models` or `endpoints`, or change the assertion',
+    frame: why.trimEnd().replace(/^(?=.)/gm, '    '),
+  }));
 }
 
 function nameOf({ file, path, code, message }: Problem): string {

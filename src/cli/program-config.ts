@@ -76,6 +76,7 @@ export function addConfigCommands(
     )
     .option('-t, --tags <tags>', 'wanted tags, separated by commas', list)
     .option('-k, --key <id>', 'the key that calls (default: one that may use everything)')
+    .option('--as-active', 'take the key as active, though it may be disabled or outside its dates')
     .option('-b, --body <file>', 'the body of the request, - for standard input: its model, tags and needs')
     .option('-d, --down <names...>', 'backends, or deployments as MODEL/NAME, to take as down')
     .option(

@@ -233,20 +233,15 @@ export const problemCatalog = {
   },
 
   test_failed: { code: 'GW1701', severity: 'error', meaning: 'a routing test that failed' },
-  capability_unproven: {
+  never_broken: {
     code: 'GW1702',
     severity: 'error',
-    meaning: 'a declared capability that was not proven in time (--require-proof)',
+    meaning: 'a request that can reach what `never` forbids',
   },
-  lock_invalid: {
+  survives_broken: {
     code: 'GW1703',
     severity: 'error',
-    meaning: 'a `capabilities.lock` that is not what `gateway probe` writes',
-  },
-  lock_foreign: {
-    code: 'GW1704',
-    severity: 'note',
-    meaning: 'a `capabilities.lock` with deployments that the file does not have',
+    meaning: 'an outage that a request does not survive, though `survives` says so',
   },
 
   unused_backend: { code: 'GW1801', severity: 'warning', meaning: 'a backend that no deployment uses' },
@@ -327,6 +322,11 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'prices, and an admin listener without a token that could show what was spent',
   },
+  proves_nothing: {
+    code: 'GW1822',
+    severity: 'warning',
+    meaning: 'an assertion of `never` or `survives` that is about nothing there is',
+  },
   wire_endpoint: {
     code: 'GW1830',
     severity: 'warning',
@@ -359,6 +359,22 @@ export const problemCatalog = {
   },
   own_address: { code: 'GW1818', severity: 'warning', meaning: 'a backend that is the gateway itself' },
   key_expires_soon: { code: 'GW1810', severity: 'warning', meaning: 'a key that expires within two weeks' },
+
+  capability_unproven: {
+    code: 'GW1901',
+    severity: 'error',
+    meaning: 'a declared capability that was not proven in time (--require-proof)',
+  },
+  lock_invalid: {
+    code: 'GW1902',
+    severity: 'error',
+    meaning: 'a `capabilities.lock` that is not what `gateway probe` writes',
+  },
+  lock_foreign: {
+    code: 'GW1903',
+    severity: 'note',
+    meaning: 'a `capabilities.lock` with deployments that the file does not have',
+  },
 } as const satisfies Record<string, ProblemSpec>;
 
 export type ProblemName = keyof typeof problemCatalog;

@@ -53,6 +53,8 @@ export interface Config {
   readonly rateLimits: ReadonlyMap<string, RateLimit>;
   readonly state: StateConfig;
   readonly tests: readonly RoutingTest[];
+  readonly never: readonly NeverAssertion[];
+  readonly survives: readonly SurvivesAssertion[];
 }
 
 export interface Address {
@@ -594,4 +596,49 @@ export interface RoutingTest {
     readonly status: number | undefined;
     readonly code: string | undefined;
   };
+}
+
+/** Whom an assertion is about, whatever else it says. */
+interface Assertion {
+  /** Its place in the list of its file. */
+  readonly index: number;
+  readonly name: string;
+  readonly at: SourcePosition;
+}
+
+/** One entry of `never:`: requests, and the deployments that none of them may reach whatever fails. */
+export interface NeverAssertion extends Assertion {
+  /** What is undefined may be anything. */
+  readonly request: {
+    /** Glob over key ids. */
+    readonly key: string | undefined;
+    readonly endpoint: EndpointName | undefined;
+    readonly model: string | undefined;
+    readonly models: readonly string[] | undefined;
+    /** Wanted at least. */
+    readonly tags: readonly string[] | undefined;
+  };
+  /** A deployment is meant that all of what is given matches; one of the two is. */
+  readonly reaches: {
+    /** Glob over names of backends. */
+    readonly backend: string | undefined;
+    /** Glob over `MODEL/NAME`; over the deployment's own name where it holds no slash. */
+    readonly deployment: string | undefined;
+  };
+}
+
+/** One entry of `survives:`: requests that are served whichever backends are down. */
+export interface SurvivesAssertion extends Assertion {
+  readonly request: {
+    /** Glob over key ids; undefined for every key. */
+    readonly key: string | undefined;
+    /** Undefined for every one that is served. */
+    readonly endpoint: EndpointName | undefined;
+    /** Undefined for none where there are `models`, else for each there is. */
+    readonly model: string | undefined;
+    readonly models: readonly string[];
+    readonly tags: readonly string[];
+  };
+  /** So many backends are down at once. */
+  readonly outages: number;
 }

@@ -45,8 +45,11 @@ export interface ListedKey {
 export interface KeysGuard {
   /** The configuration that names the file: a keys file that is not there yet is made for whoever reads that. */
   readonly config?: string;
-  /** What would be wrong with the whole configuration if the file held this; undefined when nothing. */
-  readonly faultsWith?: (text: string) => Promise<string | undefined>;
+  /**
+   * What would be wrong with the whole configuration if the file held this; undefined when nothing. `key` is the id of
+   * one that can do more than before, or is new.
+   */
+  readonly faultsWith?: (text: string, key?: string) => Promise<string | undefined>;
 }
 
 /** A change that would make the configuration invalid, and was not made. */
@@ -91,15 +94,20 @@ export async function createKey(
   guard: KeysGuard = {},
 ): Promise<string> {
   const secret = newSecret();
-  await edit(file, guard, (keys) => {
-    if (keys.has(id)) throw new Error(`there is a key "${id}" already; rotate it for a new secret`);
-    const entry = new YAMLMap();
-    entry.set('hash', hashNode(secret, wallNow));
-    for (const [name, value] of Object.entries(fields)) {
-      if (value !== undefined) entry.set(name, plainNode(value));
-    }
-    keys.set(id, entry);
-  });
+  await edit(
+    file,
+    guard,
+    (keys) => {
+      if (keys.has(id)) throw new Error(`there is a key "${id}" already; rotate it for a new secret`);
+      const entry = new YAMLMap();
+      entry.set('hash', hashNode(secret, wallNow));
+      for (const [name, value] of Object.entries(fields)) {
+        if (value !== undefined) entry.set(name, plainNode(value));
+      }
+      keys.set(id, entry);
+    },
+    id,
+  );
   return secret;
 }
 
@@ -139,14 +147,19 @@ export async function updateKey(
   terms: KeyTerms,
   guard: KeysGuard = {},
 ): Promise<void> {
-  await edit(file, guard, (keys) => {
-    const entry = keys.get(id, true) as unknown;
-    if (!isMap(entry)) throw absent(id);
-    for (const [name, value] of Object.entries(terms)) {
-      if (value === null) entry.delete(name);
-      else if (value !== undefined) entry.set(name, plainNode(value));
-    }
-  });
+  await edit(
+    file,
+    guard,
+    (keys) => {
+      const entry = keys.get(id, true) as unknown;
+      if (!isMap(entry)) throw absent(id);
+      for (const [name, value] of Object.entries(terms)) {
+        if (value === null) entry.delete(name);
+        else if (value !== undefined) entry.set(name, plainNode(value));
+      }
+    },
+    id,
+  );
 }
 
 /** Refuses a key without removing it, or takes it again. */
@@ -156,12 +169,17 @@ export async function setKeyDisabled(
   isDisabled: boolean,
   guard: KeysGuard = {},
 ): Promise<void> {
-  await edit(file, guard, (keys) => {
-    const entry = keys.get(id, true) as unknown;
-    if (!isMap(entry)) throw absent(id);
-    if (isDisabled) entry.set('disabled', true);
-    else entry.delete('disabled');
-  });
+  await edit(
+    file,
+    guard,
+    (keys) => {
+      const entry = keys.get(id, true) as unknown;
+      if (!isMap(entry)) throw absent(id);
+      if (isDisabled) entry.set('disabled', true);
+      else entry.delete('disabled');
+    },
+    isDisabled ? undefined : id,
+  );
 }
 
 /** Removes a key. */
@@ -200,7 +218,12 @@ function hintOf(hash: Scalar | undefined): string | undefined {
 }
 
 /** Nothing is written before the whole of the change was found good. */
-async function edit(file: string, guard: KeysGuard, change: (keys: YAMLMap) => void): Promise<void> {
+async function edit(
+  file: string,
+  guard: KeysGuard,
+  change: (keys: YAMLMap) => void,
+  key?: string,
+): Promise<void> {
   const allowed = await keysFileAccess(file);
   if (allowed.kind === 'read_only') throw new Error(allowed.advice);
   await withLock(file, async () => {
@@ -213,7 +236,7 @@ async function edit(file: string, guard: KeysGuard, change: (keys: YAMLMap) => v
     const document = parse(file, text);
     change(keysOf(document, file));
     const changed = print(file, document);
-    const faults = await guard.faultsWith?.(changed);
+    const faults = await guard.faultsWith?.(changed, key);
     if (faults !== undefined) throw new KeysChangeRefused(faults);
     await rewriteFile(file, changed, { mode, beside: guard.config });
   });

@@ -18,6 +18,11 @@ export type ChainStep =
   | { readonly kind: 'usable'; readonly id: string; readonly routes: ModelRoutes }
   | { readonly kind: 'unknown' | 'not_allowed'; readonly id: string };
 
+/** Whether a chain may have more than one model on an endpoint: else the answer of another would be a wrong one. */
+export function followsChains(endpoint: EndpointName): boolean {
+  return endpoints[endpoint].failover === 'full';
+}
+
 /**
  * The chain of a question, each model once: `model`, its configured fallbacks, the body's `models`. Without
  * `model` the first of `models` stands in for it. Fallbacks of fallbacks are not followed, so two models may
@@ -38,7 +43,7 @@ export function modelChain(table: RoutingTable, question: Question): readonly Ch
       steps.push(chainStep(table, question, id));
     }
   };
-  if (endpoints[question.endpoint].failover === 'same_model') return steps;
+  if (!followsChains(question.endpoint)) return steps;
   if (firstStep.kind === 'usable') append(firstStep.routes.model.fallbacks);
   append(models);
   return steps;

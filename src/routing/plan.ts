@@ -23,8 +23,13 @@ export type Plan =
 
 /** Answers a question from a table; pure, and never throws. */
 export function plan(table: RoutingTable, question: Question): Plan {
-  const models = question.models.length === 0 ? planOfOne(table, question) : planOfChain(table, question);
+  const models = plannedModels(table, question);
   return models.length > 0 ? { models } : { refusal: refusal(table, question) };
+}
+
+/** The models of a plan; none where there is a refusal, whose words take longer than all else. */
+export function plannedModels(table: RoutingTable, question: Question): readonly PlannedModel[] {
+  return question.models.length === 0 ? planOfOne(table, question) : planOfChain(table, question);
 }
 
 /** The usual request names one model without fallbacks: no chain is made for it. */

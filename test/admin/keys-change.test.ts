@@ -8,8 +8,11 @@ import { serve } from '../helpers/serve.ts';
 
 const token = 'live-token-0123456789';
 
-async function start(t: TestContext) {
-  const text = liveText({ more: 'keys_file: keys.yaml\nrate_limits: { standard: { requests: 60/min } }' });
+async function start(t: TestContext, more = '') {
+  const text = liveText({
+    models: ['first', 'second'],
+    more: `keys_file: keys.yaml\nrate_limits: { standard: { requests: 60/min } }\n${more}`,
+  });
   const served = await serve(t, text.replace('read_token: ', `token: ${token}, read_token: `), {
     files: { 'keys.yaml': 'keys: {}\n' },
   });
@@ -71,4 +74,21 @@ test('while the file is not valid a key in it can still be revoked, and the answ
   assert.equal(await status(made.secret), 401);
   assert.equal((await ask('DELETE', '/api/keys/b')).status, 404);
   assert.equal(JSON.parse((await served.admin('/api/keys')).text).keys.length, 1);
+});
+
+test('a key that would break an assertion of `never` is refused with the request that does', async (t) => {
+  const never =
+    'never: [{ name: guests stay out of second, request: { key: "guest-*" }, reaches: { deployment: "second/*" } }]';
+  const { served, ask, keys } = await start(t, never);
+  const refused = await ask('POST', '/api/keys', { id: 'guest-1' });
+  assert.equal(refused.status, 400);
+  assert.match(
+    refused.json.error.message,
+    /keys\.guest-1: breaks "guests stay out of second", which is never\[0\] in line \d+ of .*: key guest-1 reaches second\/.*model second; key guest-1/,
+  );
+  assert.equal(keys(), 'keys: {}\n');
+  const made = await ask('POST', '/api/keys', { id: 'guest-1', models: ['first'] });
+  assert.deepEqual([made.status, made.json.live], [201, true], JSON.stringify(made.json));
+  assert.equal((await ask('POST', '/api/keys', { id: 'team' })).status, 201);
+  assert.equal((await served.status()).reloads.rejected, 0);
 });

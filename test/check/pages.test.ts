@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadInspected } from '../../src/check/load-inspected.ts';
+import { proofProblems } from '../../src/check/lock/require-proof.ts';
 import { pages, pageText } from '../../src/check/pages/index.ts';
-import { proofProblems } from '../../src/check/proof/require-proof.ts';
+import { prove } from '../../src/check/prove/prove.ts';
 import { runRoutingTests } from '../../src/check/routing-tests.ts';
+import { unproved } from '../../src/cli/check/finding.ts';
 import { type ProblemName, problemCatalog } from '../../src/config/problem-codes.ts';
 import { temporaryFolder } from '../config/fixtures.ts';
 import { writeCertificate } from './certificate.ts';
@@ -73,12 +75,14 @@ async function codesOf(
   const loaded = await loadInspected(file, { env, requireSecrets: true, isInstalled });
   const { config, problems, trees } = loaded;
   const failed = config === undefined ? [] : runRoutingTests(config).filter(({ passed }) => !passed);
+  const proofs = config === undefined ? [] : prove(config);
   const required = { maxAgeMs: 30 * dayMs, shownAge: '30d', file, now: Date.now() };
-  const isProven = config === undefined || !others.includes('capabilities.lock');
-  const unproven = isProven ? [] : proofProblems(config, trees, required);
+  const hasLock = config !== undefined && others.includes('capabilities.lock');
+  const lacking = hasLock ? proofProblems(config, trees, required) : [];
   return [
-    ...[...problems, ...unproven].map(({ code }) => code),
+    ...[...problems, ...lacking].map(({ code }) => code),
     ...failed.map(() => problemCatalog.test_failed.code),
+    ...proofs.flatMap((outcome) => unproved(outcome, file)?.code ?? []),
   ];
 }
 

@@ -19,7 +19,13 @@ const serving = [
 const running = ['admin', 'embedded', 'gateway.ts', 'process', 'supervisor'];
 
 /** For `check` alone. */
-const notServed: readonly string[] = ['Config.tests'];
+const notServed: readonly string[] = [
+  'Config.tests',
+  'Config.never',
+  'Config.survives',
+  'NeverAssertion.reaches',
+  'SurvivesAssertion.outages',
+];
 
 /** What requests meet: nothing but what serves them acts on it. */
 const ofRequests = /^(?:Backend|Model|Deployment|Key|RequestEdits|Health|.*Credential)/;

@@ -154,6 +154,8 @@ export function config(
       down,
       expect: { ...nothingExpected, ...expect },
     })),
+    never: [],
+    survives: [],
   };
 }
 

@@ -16,6 +16,10 @@ const question = {
   models: words('The `models` of its body.'),
   tags: words('The wanted tags.'),
   key: word('A key id; absent for one that may use everything.'),
+  as_active: asIs({
+    type: 'boolean',
+    description: 'Take the key as active, though it may be disabled or outside its dates.',
+  }),
   down: words('Backends or MODEL/NAME to be thought away.'),
   needs: words('Capabilities that the body uses: what `gateway explain --body` finds.'),
   input_tokens: asIs({ type: 'number', minimum: 0, description: 'An estimate, for `lowest_cost`.' }),

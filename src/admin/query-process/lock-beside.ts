@@ -1,8 +1,8 @@
 /** What `capabilities.lock` beside the configuration has of each deployment, for as long as the file stays as it is. */
 import { statSync } from 'node:fs';
-import { type CapabilityLock, identityOf, lockFileOf } from '../../check/proof/capability-lock.ts';
-import { proofStatesOf } from '../../check/proof/proof-states.ts';
-import { readLock } from '../../check/proof/read-lock.ts';
+import { type CapabilityLock, identityOf, lockFileOf } from '../../check/lock/capability-lock.ts';
+import { proofStatesOf } from '../../check/lock/proof-states.ts';
+import { readLock } from '../../check/lock/read-lock.ts';
 import type { Config, DeploymentConfig } from '../../config/types.ts';
 import type { Deployment, DeploymentProof } from '../contract/deployments.ts';
 

@@ -1,5 +1,6 @@
 import { listed } from '../../routing/wording.ts';
 import type { ExplainedDeployment, ExplainedModel, Explanation } from './explanation.ts';
+import type { ExplainQuestion } from './question.ts';
 
 /**
  * An explanation as a terminal shows it: the request, a row per deployment of the chain (those that are tried
@@ -9,19 +10,21 @@ export function explanationText(explanation: Explanation): string {
   const isLive = explanation.models.some(({ deployments }) => deployments.some(({ live }) => live));
   const head = ['#', 'DEPLOYMENT', 'BACKEND', 'PRIORITY', ...(isLive ? liveColumns : []), 'WHY NOT'];
   const rows = explanation.models.flatMap((model) => modelRows(model, isLive));
-  return `${[request(explanation), '', ...aligned([head, ...rows]), '', outcome(explanation)].join('\n')}\n`;
+  return `${[questionText(explanation.question), '', ...aligned([head, ...rows]), '', outcome(explanation)].join('\n')}\n`;
 }
 
 type Row = readonly string[];
 
 const liveColumns = ['STATE', 'IN FLIGHT', 'LATENCY'] as const;
 
-function request({ question }: Explanation): string {
+/** What is asked, in one line. */
+export function questionText(question: ExplainQuestion): string {
   const parts = [`endpoint ${question.endpoint}`];
   if (question.model !== undefined) parts.push(`model ${question.model}`);
   if (question.models.length > 0) parts.push(`models ${question.models.join(', ')}`);
   if (question.tags.length > 0) parts.push(`tags ${question.tags.join(', ')}`);
-  parts.push(question.key === undefined ? 'any key' : `key ${question.key}`);
+  const standing = question.asActive === true ? ', taken as active' : '';
+  parts.push(question.key === undefined ? 'any key' : `key ${question.key}${standing}`);
   if (question.down.length > 0) parts.push(`down ${question.down.join(', ')}`);
   if (question.needs !== undefined && question.needs.length > 0)
     parts.push(`uses ${question.needs.join(', ')}`);

@@ -8,10 +8,11 @@ import { endpoints, tagPrefixes } from '../../api/endpoints/index.ts';
 import type { BalanceName, Config, DeploymentConfig } from '../../config/types.ts';
 import { catalog, type ErrorCode, publicCode } from '../../errors.ts';
 import { clientKey, type Key } from '../../keys/keyring.ts';
+import { atOnce } from '../../lib/steps.ts';
 import { attemptOrder, type Preference } from '../../routing/attempt-order.ts';
 import { strategies } from '../../routing/balance/index.ts';
 import type { Load, RoutingFacts, Strategy } from '../../routing/balance/strategy.ts';
-import { type ChainStep, modelChain, type Question } from '../../routing/chain.ts';
+import { type ChainStep, followsChains, modelChain, type Question } from '../../routing/chain.ts';
 import type { HealthState } from '../../routing/health.ts';
 import { plan } from '../../routing/plan.ts';
 import {
@@ -19,6 +20,7 @@ import {
   deploymentKey,
   type RoutingTable,
   routingTable,
+  routingTableSteps,
 } from '../../routing/routing-table.ts';
 import { quoted } from '../../routing/wording.ts';
 import type { ExplainedDeployment, ExplainedModel, ExplainedOutcome, Explanation } from './explanation.ts';
@@ -141,8 +143,12 @@ function preferenceOf(
 }
 
 /** What the gateway refuses before it routes. */
-function refusedByKey(key: Key, { endpoint }: ExplainQuestion, wallNow: number): Refused | undefined {
-  if (!key.isActive(wallNow)) {
+function refusedByKey(
+  key: Key,
+  { endpoint, asActive }: ExplainQuestion,
+  wallNow: number,
+): Refused | undefined {
+  if (asActive !== true && !key.isActive(wallNow)) {
     const message = `The key ${quoted(key.id)} is disabled, expired or not valid yet.`;
     return { code: 'invalid_api_key', message };
   }
@@ -153,7 +159,7 @@ function refusedByKey(key: Key, { endpoint }: ExplainQuestion, wallNow: number):
 
 /** A body that names a chain, on an endpoint where no other model may answer. */
 function refusedByBody({ endpoint, models }: ExplainQuestion): Refused | undefined {
-  if (models.length === 0 || endpoints[endpoint].failover === 'full') return undefined;
+  if (models.length === 0 || followsChains(endpoint)) return undefined;
   const { must } = enforcedFields(endpoints[endpoint])['models']!;
   return { code: 'invalid_value', message: `\`models\` must be ${must}.` };
 }
@@ -217,13 +223,16 @@ function allDown({ config, table, asked, isDown }: Inquiry): Refused {
       step.routes.candidates[asked.endpoint].eligible.some(({ deployment }) => !isDown(deployment)),
   );
   if (asked.tags.length === 0 || !isAnyUp) return outage;
-  const models = new Map(
-    [...config.models].map(([id, model]) => {
-      const deployments = model.deployments.filter((deployment) => !isDown(deployment));
-      return [id, { ...model, deployments }];
-    }),
-  );
-  return plan(routingTable({ models, routing: config.routing }), asked).refusal ?? outage;
+  const models = new Map(config.models);
+  for (const step of modelChain(table, asked)) {
+    if (step.kind !== 'usable') continue;
+    const { model } = step.routes;
+    const deployments = model.deployments.filter((deployment) => !isDown(deployment));
+    models.set(model.id, { ...model, deployments });
+  }
+  // What the chain leaves alone is taken over from the table there is.
+  const left = atOnce(routingTableSteps({ models, routing: config.routing }, table));
+  return plan(left, asked).refusal ?? outage;
 }
 
 function refused({ code, message }: Refused): ExplainedOutcome {

@@ -8,7 +8,7 @@ import type { ExplainQuestion } from './question.ts';
 
 /** The query of a question. */
 export function queryOf(question: ExplainQuestion): URLSearchParams {
-  const { endpoint, model, models, tags, key, down, needs = [], tokens, session } = question;
+  const { endpoint, model, models, tags, key, down, needs = [], tokens, session, asActive } = question;
   const query = new URLSearchParams({ endpoint });
   const lists = { models, tags, down, needs };
   const words = {
@@ -17,6 +17,7 @@ export function queryOf(question: ExplainQuestion): URLSearchParams {
     input_tokens: tokens && String(tokens.input),
     output_tokens: tokens && String(tokens.output),
     session,
+    as_active: asActive && 'true',
   };
   for (const [name, value] of Object.entries(words)) if (value !== undefined) query.set(name, value);
   for (const [name, values] of Object.entries(lists)) for (const value of values) query.append(name, value);
@@ -37,6 +38,7 @@ export function questionOf(query: URLSearchParams): ExplainQuestion {
     models,
     tags: list(query, 'tags'),
     key: word(query, 'key'),
+    ...(word(query, 'as_active') === 'true' && { asActive: true as const }),
     down: list(query, 'down'),
     ...(needs.length > 0 && { needs }),
     ...(input !== undefined && output !== undefined && { tokens: { input, output } }),

@@ -11,6 +11,8 @@ export interface ExplainQuestion {
   readonly tags: readonly string[];
   /** Key id; undefined stands for a key that may use everything. */
   readonly key: string | undefined;
+  /** The key is taken as active, though it may be disabled or outside its dates. */
+  readonly asActive?: true;
   /** Backend names or `MODEL/NAME`. */
   readonly down: readonly string[];
   /** The capabilities that the body evidently uses, where one is at hand. */
@@ -30,13 +32,18 @@ export function questionProblems(config: Config, question: ExplainQuestion): rea
   if (question.key !== undefined && !config.keys.has(question.key)) {
     problems.push(nothingNamed('key', question.key, config.keys.keys()));
   }
-  if (question.down.length === 0) return problems;
-  const deployments = [...config.models.values()].flatMap((model) => model.deployments.map(deploymentKey));
-  const canBeDown = new Set([...config.backends.keys(), ...deployments]);
   for (const name of question.down) {
-    if (!canBeDown.has(name)) problems.push(nothingNamed('backend or deployment', name, canBeDown));
+    if (config.backends.has(name) || isDeployment(config, name)) continue;
+    const deployments = [...config.models.values()].flatMap((model) => model.deployments.map(deploymentKey));
+    problems.push(nothingNamed('backend or deployment', name, [...config.backends.keys(), ...deployments]));
   }
   return problems;
+}
+
+/** Whether there is such a `MODEL/NAME`. */
+function isDeployment({ models }: Config, name: string): boolean {
+  const { deployments = [] } = models.get(name.slice(0, Math.max(0, name.lastIndexOf('/')))) ?? {};
+  return deployments.some((deployment) => deploymentKey(deployment) === name);
 }
 
 function nothingNamed(what: string, name: string, names: Iterable<string>): string {

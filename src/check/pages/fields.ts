@@ -40,13 +40,13 @@ export const fieldPages = {
     good: 'backends:\n  local: { url: https://api.example.com }',
   },
   unknown_backend: {
-    about: 'A deployment or a test names a backend that is not among `backends`.',
+    about: 'A deployment, a test or an assertion names a backend that is not among `backends`.',
     bad: 'models:\n  fast:\n    deployments:\n      - { backend: locla, endpoints: { chat_completions: [] } }',
     good: 'models:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [] } }',
   },
   unknown_model: {
     about:
-      'A fallback, a key or a test names a model that is not among `models`. A pattern with `*` may match none.',
+      'A fallback, a key, a test or an assertion names a model that is not among `models`. A pattern with `*` may match none.',
     bad: `keys:\n  team-a: { hash: "${first}", models: [fats] }`,
     good: `keys:\n  team-a: { hash: "${first}", models: [fast] }`,
   },
@@ -63,7 +63,7 @@ export const fieldPages = {
   },
   unknown_deployment: {
     about:
-      'A test expects a deployment, or takes one for down, that no model has. It is written NAME or MODEL/NAME.',
+      'A test expects a deployment, or takes one for down, that no model has; or an assertion of `never` names it. It is written NAME or MODEL/NAME.',
     bad: 'tests:\n  - name: fast is local\n    request: { endpoint: chat_completions, model: fast }\n    expect: { deployment: fast/remote }',
     good: 'tests:\n  - name: fast is local\n    request: { endpoint: chat_completions, model: fast }\n    expect: { deployment: fast/local }',
   },

@@ -1,6 +1,8 @@
 import type { Page } from './page.ts';
 
 const hash = `sha256:${'5f2c'.repeat(16)}`;
+const twoModels =
+  'backends:\n  local: { simulator: {} }\n  us: { simulator: {} }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [] } }\n  large:\n    deployments:\n      - { backend: us, endpoints: { chat_completions: [] } }';
 const chat = '{ backend: local, endpoints: { chat_completions: [] } }';
 
 /** GW18xx: what is valid and hardly meant. */
@@ -155,5 +157,11 @@ export const lintPages = {
     about: 'The key expires within a fortnight. Its users need a new one in time.',
     bad: `keys:\n  team-a: { hash: "${hash}", expires: "\${NEXT_WEEK}" }`,
     good: `keys:\n  team-a: { hash: "${hash}", expires: "\${NEXT_YEAR}" }`,
+  },
+  proves_nothing: {
+    about:
+      'No key matches the `key` of an assertion, or no deployment what it forbids, so that nothing could break it. It is taken for a proof by whoever reads the file. Mostly a name has changed.',
+    bad: `keys:\n  team: { hash: "${hash}" }\nnever:\n  - { name: guests stay out, request: { key: "guest-*" }, reaches: { backend: local } }`,
+    good: `${twoModels}\nkeys:\n  guest-1: { hash: "${hash}", models: [fast] }\n  team: { hash: "sha256:${'7a1d'.repeat(16)}" }\nnever:\n  - { name: guests stay out, request: { key: "guest-*" }, reaches: { backend: us } }`,
   },
 } as const satisfies Readonly<Record<string, Page>>;

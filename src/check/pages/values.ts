@@ -5,11 +5,11 @@ const quickstart = 'sha256:e19c865f8490a262aa2e88c659c0f838f7078394c9a39a55fd63f
 const own = `sha256:${'5f2c'.repeat(16)}`;
 const oneModel =
   'models:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [] } }';
-const declaresVision =
-  'models:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [vision] } }';
-const emptyLock = '{ "version": 1, "deployments": [] }';
+const other = `sha256:${'7a1d'.repeat(16)}`;
+const twoModels =
+  'backends:\n  local: { simulator: {} }\n  us: { simulator: {} }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [] } }\n  large:\n    deployments:\n      - { backend: us, endpoints: { chat_completions: [] } }';
 
-/** GW14xx, GW15xx and GW16xx: values, secrets and certificates. */
+/** GW14xx to GW17xx: values, secrets and certificates. */
 export const valuePages = {
   bad_duration: {
     about:
@@ -208,22 +208,16 @@ export const valuePages = {
     bad: `${oneModel}\ntests:\n  - name: images are understood\n    request: { endpoint: chat_completions, model: fast, tags: [vision] }\n    expect: { deployment: local }`,
     good: `${oneModel}\ntests:\n  - name: nothing here understands images\n    request: { endpoint: chat_completions, model: fast, tags: [vision] }\n    expect: { status: 503, code: "503" }`,
   },
-  capability_unproven: {
+  never_broken: {
     about:
-      '`gateway check --require-proof 30d` wants each capability that a deployment declares to have been proven within that time, on each endpoint. `gateway probe` asks the deployment and writes what it proves to capabilities.lock beside the file. Where it does not prove it, take the capability out of the file: requests that ask for it would go where nobody can serve them.',
-    bad: `${declaresVision}\n==> capabilities.lock <==\n${emptyLock}`,
-    good: `${oneModel}\n==> capabilities.lock <==\n${emptyLock}`,
+      'A request can reach what an assertion of `never` forbids. The finding shows the shortest one, the outage that it takes and the command that explains it. Mostly a key may use one model too many, or a fallback leads where it should not.',
+    bad: `${twoModels}\nkeys:\n  eu-team: { hash: "${own}" }\nnever:\n  - { name: keys of the EU stay there, request: { key: "eu-*" }, reaches: { backend: us } }`,
+    good: `${twoModels}\nkeys:\n  eu-team: { hash: "${own}", models: [fast] }\n  us-team: { hash: "${other}" }\nnever:\n  - { name: keys of the EU stay there, request: { key: "eu-*" }, reaches: { backend: us } }`,
   },
-  lock_invalid: {
+  survives_broken: {
     about:
-      'capabilities.lock is not what `gateway probe` writes: mostly two versions of it were merged by hand, or a newer gateway wrote it. Take back what the repository has, or remove it and run `gateway probe` again.',
-    bad: `${oneModel}\n==> capabilities.lock <==\n{ "version": 1, "deployments": {} }`,
-    good: `${oneModel}\n==> capabilities.lock <==\n${emptyLock}`,
-  },
-  lock_foreign: {
-    about:
-      'capabilities.lock lies beside the file and has a deployment that the file does not have: it was renamed or taken out, or another file in the folder has it. It counts for nothing here, and `gateway probe --prune` takes it out.',
-    bad: `${oneModel}\n==> capabilities.lock <==\n{ "version": 1, "deployments": [\n  { "model": "slow", "name": "local", "host": "simulator", "upstream_model": "slow", "endpoints": {} }\n] }`,
-    good: `${oneModel}\n==> capabilities.lock <==\n${emptyLock}`,
+      'So many backends as `survives` names can be down in a way that leaves a request without an answer: nobody is left to ask, or its attempts may all go to what is down. The finding names the fewest that do it. Requests that nobody serves even with nothing down have the finding too.',
+    bad: `${oneModel}\nkeys:\n  team: { hash: "${own}" }\nsurvives:\n  - { name: fast survives an outage, request: { model: fast } }`,
+    good: `backends:\n  local: { simulator: {} }\n  other: { simulator: {} }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { chat_completions: [] } }\n      - { backend: other, endpoints: { chat_completions: [] } }\nkeys:\n  team: { hash: "${own}" }\nsurvives:\n  - { name: fast survives an outage, request: { model: fast } }`,
   },
 } as const satisfies Readonly<Record<string, Page>>;

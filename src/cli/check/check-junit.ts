@@ -3,24 +3,29 @@ import type { Finding } from './finding.ts';
 
 /**
  * The form of test reports that CI systems read, as JUnit's XML report writes it: a suite for each file, with a case
- * for the file itself and one for each routing test.
+ * for the file itself and one for each routing test and assertion.
  */
 export function junitReport(reports: readonly FileReport[]): string {
   const suites = reports.map(suite);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`;
 }
 
-function suite({ shown, findings, outcomes, isValid, failed }: FileReport): string {
+function suite({ shown, findings, outcomes, proofs, isValid, failed }: FileReport): string {
   const problems = findings.filter(({ why }) => why === undefined);
   const fails = !isValid && problems.some(({ severity }) => severity !== 'note');
+  const broken = proofs.filter(({ verdict }) => verdict === 'broken');
   const name = escaped(shown);
   const lines = [
-    `  <testsuite name="${name}" tests="${outcomes.length + 1}" failures="${failed + (fails ? 1 : 0)}">`,
+    `  <testsuite name="${name}" tests="${outcomes.length + proofs.length + 1}" failures="${failed + broken.length + (fails ? 1 : 0)}">`,
     ...testCase(name, 'the file is valid', problems, fails),
   ];
   for (const { name: title, at, passed, expected, actual, why } of outcomes) {
     const failure: Failure = { message: `expects ${expected}, but the outcome is ${actual}`, detail: why };
     lines.push(...opened(name, `${title} (line ${at.line})`, passed ? undefined : failure));
+  }
+  for (const { kind, name: title, at, verdict, message, why } of proofs) {
+    const failure = verdict === 'broken' ? { message: `does not hold: ${message}`, detail: why } : undefined;
+    lines.push(...opened(name, `${kind}: ${title} (line ${at.line})`, failure));
   }
   return `${lines.join('\n')}\n  </testsuite>\n`;
 }

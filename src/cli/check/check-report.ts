@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { Coverage, TestCoverage } from '../../check/coverage.ts';
+import type { ProofOutcome } from '../../check/prove/prove.ts';
 import type { TestOutcome } from '../../check/routing-tests.ts';
 import { formatProblems } from '../../config/problems.ts';
 import type { Tree } from '../../config/text/tree.ts';
@@ -17,6 +18,8 @@ export interface FileReport {
   readonly outcomes: readonly TestOutcome[];
   /** How many of the tests failed; each is among the findings. */
   readonly failed: number;
+  /** What became of `never` and `survives`; what is not proved is among the findings. */
+  readonly proofs: readonly ProofOutcome[];
   readonly isValid: boolean;
   readonly isUnreadable: boolean;
   /** The stages of the pipeline, where they are asked for. */
@@ -141,7 +144,7 @@ function coverageLines({ models, deployments, tags }: TestCoverage): readonly st
   return [line('model', models), line('deployment', deployments), line('tag', tags)];
 }
 
-function contents(config: Config, { outcomes }: FileReport): readonly string[] {
+function contents(config: Config, { outcomes, proofs }: FileReport): readonly string[] {
   const deployments = [...config.models.values()].flatMap((model) => model.deployments);
   const parts = [
     counted(config.models.size, 'model'),
@@ -149,14 +152,26 @@ function contents(config: Config, { outcomes }: FileReport): readonly string[] {
     counted(config.keys.size, 'key'),
   ];
   if (outcomes.length > 0) parts.push(`${counted(outcomes.length, 'test')} passed`);
+  const proved = countOf(proofs, 'proved');
+  if (proved > 0) parts.push(`${counted(proved, 'assertion')} proved`);
   return parts;
 }
 
-function faults({ outcomes, findings, failed }: FileReport, { strict }: ReportOptions): readonly string[] {
+function faults(
+  { outcomes, findings, failed, proofs }: FileReport,
+  { strict }: ReportOptions,
+): readonly string[] {
   const { errors, warnings } = counts(findings);
   const parts: string[] = [];
-  if (errors > failed) parts.push(counted(errors - failed, 'error'));
+  const broken = countOf(proofs, 'broken');
+  const others = errors - failed - broken;
+  if (others > 0) parts.push(counted(others, 'error'));
   if (warnings > 0) parts.push(`${counted(warnings, 'warning')}${strict ? ' (--strict)' : ''}`);
   if (failed > 0) parts.push(`${failed} of ${counted(outcomes.length, 'test')} failed`);
+  if (broken > 0) parts.push(`${broken} of ${counted(proofs.length, 'assertion')} broken`);
   return parts;
+}
+
+function countOf(proofs: readonly ProofOutcome[], verdict: ProofOutcome['verdict']): number {
+  return proofs.filter((proof) => proof.verdict === verdict).length;
 }

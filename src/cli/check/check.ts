@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { testCoverage } from '../../check/coverage.ts';
-import { lockFileOf } from '../../check/proof/capability-lock.ts';
+import { lockFileOf } from '../../check/lock/capability-lock.ts';
+import { prove } from '../../check/prove/prove.ts';
 import { runRoutingTests, type TestOutcome } from '../../check/routing-tests.ts';
 import { loadTests } from '../../config/load-tests.ts';
 import { type ProblemSpec, problemCatalog } from '../../config/problem-codes.ts';
@@ -10,7 +11,7 @@ import { didYouMean } from '../../lib/suggest.ts';
 import { type LoadedFile, loadFile } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 import { counts, type FileReport, githubReport, jsonReport, textReport } from './check-report.ts';
-import { failedTest } from './finding.ts';
+import { failedTest, unproved } from './finding.ts';
 import type { CheckRun } from './watched.ts';
 
 export type CheckFormat = 'text' | 'json' | 'github' | 'sarif' | 'junit';
@@ -38,7 +39,7 @@ export interface CheckOptions {
   readonly verbose?: boolean;
 }
 
-/** Checks files, runs their `tests:`, and reports on `out`. Throws where there is no file to check. */
+/** Checks files, runs their `tests:`, proves what they assert, and reports on `out`. Throws where there is no file to check. */
 export async function check(
   files: readonly string[],
   options: CheckOptions,
@@ -99,14 +100,16 @@ async function checkFile(file: string, options: CheckOptions, terminal: Terminal
   const tests = [...(config?.tests ?? []), ...ownFiles.flatMap((own) => own.tests)];
   const outcomes = config === undefined ? [] : runRoutingTests(config, Date.now, tests);
   const failed = outcomes.filter(({ passed }) => !passed).map((outcome) => failedTest(outcome, file));
+  const proofs = config === undefined ? [] : prove(config);
+  const broken = proofs.flatMap((outcome) => unproved(outcome, file) ?? []);
   const problems = sortProblems([
     ...loaded.problems,
     ...ownFiles.flatMap((own) => own.problems),
-    ...(await unproven(file, loaded, options)),
+    ...(await lackingProof(file, loaded, options)),
   ]);
   const ignored = new Set(options.ignore);
   const findings = [
-    ...problems.filter(({ code, severity }) => severity === 'error' || !ignored.has(code)),
+    ...[...problems, ...broken].filter(({ code, severity }) => severity === 'error' || !ignored.has(code)),
     ...failed,
   ];
   const { errors, warnings } = counts(findings);
@@ -116,6 +119,7 @@ async function checkFile(file: string, options: CheckOptions, terminal: Terminal
     findings,
     outcomes,
     failed: failed.length,
+    proofs,
     isValid: config !== undefined && errors === 0 && !(options.strict && warnings > 0),
     isUnreadable,
     stages: await stagesOf(options, config),
@@ -131,13 +135,13 @@ async function checkFile(file: string, options: CheckOptions, terminal: Terminal
 }
 
 /** What deployments have not proven, where that is asked for. */
-async function unproven(
+async function lackingProof(
   file: string,
   { config, trees }: LoadedFile,
   { requireProof }: CheckOptions,
 ): Promise<readonly Problem[]> {
   if (requireProof === undefined || config === undefined) return [];
-  const { proofProblems } = await import('../../check/proof/require-proof.ts');
+  const { proofProblems } = await import('../../check/lock/require-proof.ts');
   const maxAgeMs = ageOf(requireProof);
   return proofProblems(config, trees, { maxAgeMs, shownAge: requireProof, file, now: Date.now() });
 }

@@ -1,13 +1,15 @@
+import type { ExplainQuestion } from '../../check/explain/question.ts';
+import type { ProofOutcome } from '../../check/prove/prove.ts';
 import type { TestOutcome } from '../../check/routing-tests.ts';
 import { problemCatalog } from '../../config/problem-codes.ts';
 import type { Problem } from '../../config/problems.ts';
 import { shownPath } from '../../config/text/files.ts';
-import type { RoutingTest } from '../../config/types.ts';
+import type { SourcePosition } from '../../config/types.ts';
 import { shellWord } from '../../lib/shell-word.ts';
 
-/** What `check` reports: a problem of the file, or one of its `tests:` that failed. */
+/** What `check` reports: a problem of the file, one of its `tests:` that failed, or an assertion that does not hold. */
 export interface Finding extends Problem {
-  /** For a failed test: how its request is routed, several lines. */
+  /** For a failed test and a broken assertion: how the request is routed, several lines; empty where there is none. */
   readonly why?: string;
 }
 
@@ -18,22 +20,61 @@ export function failedTest(outcome: TestOutcome, file: string): Finding {
   return {
     code: problemCatalog.test_failed.code,
     severity: 'error',
-    file: at.file === '-' ? '<stdin>' : shownPath(at.file),
-    line: at.line,
-    column: at.column,
-    endLine: at.line,
-    endColumn: at.column,
+    ...placeOf(at),
     path: `tests[${test.index}]`,
     message: `${JSON.stringify(name)} expects ${expected}, but the outcome is ${actual}`,
-    hint: `correct the routing or the expectation; to ask again: ${explainLine(test, file)}`,
+    hint: `correct the routing or the expectation; to ask again: ${explainLine({ ...test.request, body: test.body, down: test.down }, file)}`,
     frame: shown.replace(/^(?=.)/gm, '    '),
     why: shown,
   };
 }
 
-/** The `explain` that asks what the test asks. */
-function explainLine({ request, body, down }: RoutingTest, file: string): string {
-  const { endpoint, model, models, tags, key } = request;
+const codes = {
+  never: problemCatalog.never_broken.code,
+  survives: problemCatalog.survives_broken.code,
+} as const;
+
+/** The finding about an assertion that is not proved; undefined for one that is. */
+export function unproved(outcome: ProofOutcome, file: string): Finding | undefined {
+  const { kind, assertion, name, at, verdict, message, counterexample, why } = outcome;
+  if (verdict === 'proved') return undefined;
+  const place = { ...placeOf(at), path: `${kind}[${assertion.index}]` };
+  if (verdict === 'empty') {
+    return {
+      code: problemCatalog.proves_nothing.code,
+      severity: 'warning',
+      ...place,
+      message: `${JSON.stringify(name)} proves nothing: ${message}`,
+      hint: 'correct the pattern, or take the assertion out',
+    };
+  }
+  const shown = why.trimEnd();
+  const asking = counterexample && `; to see it: ${explainLine(counterexample, file)}`;
+  return {
+    code: codes[kind],
+    severity: 'error',
+    ...place,
+    message: `${JSON.stringify(name)} does not hold: ${message}`,
+    hint: `correct the routing, the keys or the assertion${asking ?? ''}`,
+    ...(shown !== '' && { frame: shown.replace(/^(?=.)/gm, '    ') }),
+    why: shown,
+  };
+}
+
+type Place = Pick<Finding, 'file' | 'line' | 'column' | 'endLine' | 'endColumn'>;
+
+function placeOf({ file, line, column }: SourcePosition): Place {
+  return { file: file === '-' ? '<stdin>' : shownPath(file), line, column, endLine: line, endColumn: column };
+}
+
+/** A question, of which a body in a file may tell the rest. */
+type Asked = ExplainQuestion & { readonly body?: string | undefined };
+
+/** The `explain` that asks a question. */
+function explainLine(
+  { endpoint, model, models, tags, key, asActive, down, body }: Asked,
+  file: string,
+): string {
   const words = ['gateway', 'explain', '--config', file, '--endpoint', endpoint];
   // With `models` alone the first of them takes the place of `model`.
   const [first, ...rest] = model === undefined ? models : [model, ...models];
@@ -42,6 +83,7 @@ function explainLine({ request, body, down }: RoutingTest, file: string): string
   if (body !== undefined) words.push('--body', shownPath(body));
   if (tags.length > 0) words.push('--tags', tags.join(','));
   if (key !== undefined) words.push('--key', key);
+  if (asActive === true) words.push('--as-active');
   if (down.length > 0) words.push('--down', ...down);
   return words.map(shellWord).join(' ');
 }

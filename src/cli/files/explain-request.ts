@@ -19,6 +19,7 @@ export interface ExplainOptions extends AdminOptions {
   readonly endpoint: EndpointName;
   readonly tags?: readonly string[];
   readonly key?: string;
+  readonly asActive?: true;
   readonly down?: readonly string[];
   /** A file with the body of a request, `-` for standard input; the other options go before what it says. */
   readonly body?: string;
@@ -69,7 +70,7 @@ async function asked(
 
 /** What the options say of the request, and where they say nothing its body. */
 async function questionOf(options: ExplainOptions, terminal: Terminal): Promise<ExplainQuestion> {
-  const { body: file, endpoint, model, models, tags, key, down = [] } = options;
+  const { body: file, endpoint, model, models, tags, key, asActive, down = [] } = options;
   const body = file === undefined ? undefined : bodyQuestion(await bytesOf(file, terminal), endpoint);
   const question = {
     ...body,
@@ -78,6 +79,7 @@ async function questionOf(options: ExplainOptions, terminal: Terminal): Promise<
     models: models ?? body?.models ?? [],
     tags: tags ?? body?.tags ?? [],
     key,
+    ...(asActive && { asActive }),
     down,
   };
   if (question.model === undefined && question.models.length === 0) {

@@ -42,9 +42,9 @@ export function keysGuard(configFile: string, place: KeysPlace, terminal: Termin
   const config = resolve(configFile);
   return {
     config,
-    async faultsWith(text) {
+    async faultsWith(text, key) {
       const options = { env: terminal.env, requireSecrets: false };
-      const faults = await faultsOfChange(config, { path: place.file, text }, options);
+      const faults = await faultsOfChange(config, { path: place.file, text, key }, options);
       return faults.length === 0 ? undefined : formatProblems(faults, { color: terminal.colorErr });
     },
   };

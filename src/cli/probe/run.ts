@@ -1,8 +1,8 @@
 /** Asks one deployment for what it declares, one request after the other. */
 import { countedUse } from '../../api/answer-use.ts';
 import type { Proof } from '../../api/proofs/proof.ts';
-import type { ProvenEntry } from '../../check/proof/capability-lock.ts';
-import { takesAnyModel } from '../../check/proof/proof-states.ts';
+import type { ProvenEntry } from '../../check/lock/capability-lock.ts';
+import { takesAnyModel } from '../../check/lock/proof-states.ts';
 import { withBackend } from '../../embedded/lone-backend.ts';
 import type { Backend } from '../../http/client/backend.ts';
 import { costNanoUsd } from '../../limits/cost.ts';

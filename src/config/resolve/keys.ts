@@ -73,7 +73,7 @@ function resolveRanges(context: Context, path: Path, written: readonly string[])
 }
 
 /** Tags that nothing can have would refuse every request of the key. */
-function resolveTags(
+export function resolveTags(
   context: Context,
   path: Path,
   tags: readonly string[],

@@ -13,6 +13,7 @@ import {
   type RoutingConfig,
   wildcardPrefix,
 } from '../types.ts';
+import { resolveNever, resolveSurvives } from './assertions.ts';
 import { resolveBackend } from './backends.ts';
 import { checkBudgets } from './budgets.ts';
 import { type Context, duration, fileAt, isAbsent, placeOf, wrong } from './context.ts';
@@ -68,6 +69,18 @@ export function resolve(
       return resolveTest(context, index, test, references);
     })
     .filter((test) => test !== undefined);
+  const asserted = {
+    backends: references.backends,
+    models: namesOf(context, 'models', file.models),
+    byId: references.models,
+    capabilities: new Set([...capabilityNames, ...file.extra_capabilities]),
+  };
+  const never = file.never.flatMap((written, index) =>
+    context.intact(['never', index]) ? [resolveNever(context, index, written, asserted)] : [],
+  );
+  const survives = file.survives.flatMap((written, index) =>
+    context.intact(['survives', index]) ? [resolveSurvives(context, index, written, asserted)] : [],
+  );
   if (!listen) return undefined;
   return {
     file: context.tree.source.path,
@@ -91,6 +104,8 @@ export function resolve(
       redis: storeOf(context, file),
     },
     tests,
+    never,
+    survives,
   };
 }
 

@@ -66,7 +66,13 @@ function checkDown(context: Context, path: Path, name: string, references: TestR
   else checkReference(context, path, name, references.backends, 'unknown_backend', 'backend');
 }
 
-function checkDeployment(context: Context, path: Path, name: string, references: TestReferences): void {
+/** Reports a name, or `MODEL/NAME`, that no deployment has. */
+export function checkDeployment(
+  context: Context,
+  path: Path,
+  name: string,
+  references: Pick<TestReferences, 'models'>,
+): void {
   if (name.includes('/')) {
     checkQualified(context, path, name, references);
     return;
@@ -85,7 +91,12 @@ function checkDeployment(context: Context, path: Path, name: string, references:
 }
 
 /** Model ids may hold slashes, names of deployments can't: the last one divides. */
-function checkQualified(context: Context, path: Path, qualified: string, references: TestReferences): void {
+function checkQualified(
+  context: Context,
+  path: Path,
+  qualified: string,
+  references: Pick<TestReferences, 'models'>,
+): void {
   const { models } = references;
   if (models === undefined || isAbsent(context, path)) return;
   const slash = qualified.lastIndexOf('/');

@@ -80,7 +80,7 @@ test('without a lock each deployment is one problem, at its place and with the c
   assert.equal(exitCode, 1);
   assert.deepEqual(
     findings.map(({ code, line }) => [code, line]),
-    [['GW1702', 10]],
+    [['GW1901', 10]],
   );
   assert.equal(
     findings[0]!.message,
@@ -107,7 +107,7 @@ const lacking: Readonly<Record<string, readonly [locked: Locked, message: RegExp
 for (const [what, [locked, message]] of Object.entries(lacking)) {
   test(`${what} does not count`, async (t) => {
     const { exitCode, findings } = await check(t, lock(locked));
-    assert.deepEqual([exitCode, findings.length, findings[0]?.code], [1, 1, 'GW1702']);
+    assert.deepEqual([exitCode, findings.length, findings[0]?.code], [1, 1, 'GW1901']);
     assert.match(findings[0]!.message, message);
   });
 }
@@ -124,7 +124,7 @@ test('how old a proof may be is what is asked for', async (t) => {
 test('a lock for other deployments is noticed: they are told as a note', async (t) => {
   const { exitCode, findings, file } = await check(t, lock({ name: 'other' }));
   assert.equal(exitCode, 1);
-  const note = findings.find(({ code }) => code === 'GW1704');
+  const note = findings.find(({ code }) => code === 'GW1903');
   assert.equal(note?.message, 'capabilities.lock has fast/other, which is no deployment of this file');
   assert.match(note.hint, new RegExp(`gateway probe --prune --config ${file}$`));
 });

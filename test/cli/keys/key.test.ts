@@ -147,3 +147,44 @@ test('a keys_file that is not there yet is told with the command that makes it, 
   assert.equal((await gateway(hint.split(' '))).exitCode, 0, checked.out);
   assert.equal((await gateway(['check', config])).exitCode, 0);
 });
+
+test('a key that would break an assertion of `never` is neither made, nor given such terms, nor enabled', async (t) => {
+  const never = `never:\n  - name: guests never reach the fast model\n    request: { key: "guest-*" }\n    reaches: { deployment: "fast/*" }\n`;
+  const { config, keys } = folder(t, `keys_file: keys.yaml\n${never}`);
+  const models = readFileSync(config, 'utf8').replace(
+    'models: { fast:',
+    'models: { slow: { deployments: [{ backend: local, endpoints: { chat_completions: [] } }] }, fast:',
+  );
+  writeFileSync(config, models);
+  const key = (...words: string[]) => gateway(['key', ...words, '--config', config]);
+  assert.equal((await key('create', 'guest-1', '--models', 'slow')).exitCode, 0);
+  assert.equal((await key('create', 'team')).exitCode, 0);
+  const before = keys();
+  for (const words of [
+    ['create', 'guest-2'],
+    ['update', 'guest-1', '--models', 'slow,fa*'],
+    ['update', 'guest-1', '--models', ''],
+  ]) {
+    const { exitCode, err, out } = await key(...words);
+    assert.deepEqual([exitCode, out, keys()], [1, '', before], err);
+    assert.match(
+      err,
+      /keys\.guest-\d: breaks "guests never reach the fast model", which is never\[0\] in line 8 of .*gateway\.yaml: key guest-\d reaches fast\/local: endpoint chat_completions; model fast; key guest-\d\n/,
+    );
+    assert.match(
+      err,
+      /help: narrow its `models` or `endpoints`, or change the assertion[\s\S]*nothing was changed/,
+    );
+  }
+  assert.equal((await key('update', 'guest-1', '--models', 'slow', '--note', 'a guest')).exitCode, 0);
+  writeFileSync(
+    config.replace('gateway.yaml', 'keys.yaml'),
+    keys().replace('models: [ slow ]', 'disabled: true'),
+  );
+  assert.equal((await key('enable', 'guest-1')).exitCode, 1);
+  assert.match(keys(), /disabled: true/);
+  // What takes rights away is done in any case.
+  assert.equal((await key('rotate', 'guest-1')).exitCode, 0);
+  assert.equal((await key('disable', 'guest-1')).exitCode, 0);
+  assert.equal((await key('revoke', 'guest-1')).exitCode, 0);
+});

@@ -444,6 +444,14 @@ export interface GatewayFile {
    * Routing tests, run by `gateway check`.
    */
   tests: RoutingTest[];
+  /**
+   * What no request may ever reach, proved by `gateway check` for every key, endpoint, set of tags, chain of models and outage.
+   */
+  never: Never[];
+  /**
+   * What is to be served whichever backends are down, proved by `gateway check`.
+   */
+  survives: Survives[];
 }
 /**
  * The public listener, which speaks HTTPS. Required.
@@ -1459,6 +1467,97 @@ export interface RoutingTest {
      */
     code?: string;
   };
+}
+/**
+ * Requests, and what none of them may reach.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "never".
+ */
+export interface Never {
+  /**
+   * What it says. Required.
+   */
+  name: string;
+  /**
+   * Which requests it is about; what is left out may be anything.
+   */
+  request: {
+    /**
+     * The names of keys; `*` matches anything. Disabled and expired keys count. Default: every key.
+     */
+    key?: string;
+    /**
+     * One of the endpoints that deployments serve.
+     */
+    endpoint?: 'chat_completions' | 'completions' | 'messages' | 'responses';
+    /**
+     * The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.
+     */
+    model?: string;
+    /**
+     * The body's `models`; an empty list is a request without. Default: any.
+     */
+    models?: string[];
+    /**
+     * The wanted tags, and whatever else is wanted beside them. Default: any.
+     */
+    tags?: string[];
+  };
+  /**
+   * What they may not reach: deployments that match all that is given. Required, at least one field.
+   */
+  reaches: {
+    /**
+     * The names of backends; `*` matches anything. No default.
+     */
+    backend?: string;
+    /**
+     * The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.
+     */
+    deployment?: string;
+  };
+}
+/**
+ * Requests, and how many backends may be down while they are served.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "survives".
+ */
+export interface Survives {
+  /**
+   * What it says. Required.
+   */
+  name: string;
+  /**
+   * Which requests it is about, of those that are served while nothing is down.
+   */
+  request: {
+    /**
+     * The names of keys; `*` matches anything. Default: every key.
+     */
+    key?: string;
+    /**
+     * One of the endpoints that deployments serve.
+     */
+    endpoint?: 'chat_completions' | 'completions' | 'messages' | 'responses';
+    /**
+     * The body's `model`. Default: each one, unless `models` stands alone.
+     */
+    model?: string;
+    /**
+     * The body's `models`.
+     */
+    models: string[];
+    /**
+     * The wanted tags.
+     */
+    tags: string[];
+  };
+  /**
+   * So many backends may be down at once, whichever they are.
+   */
+  outages: number;
 }
 /**
  * Header names and their values.

@@ -1654,6 +1654,120 @@ export const fileShape: Shape = {
     ],
     "definition": "routing_test"
    }
+  },
+  "never": {
+   "kind": "list",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "name": {
+      "kind": "scalar"
+     },
+     "request": {
+      "kind": "object",
+      "fields": {
+       "key": {
+        "kind": "scalar"
+       },
+       "endpoint": {
+        "kind": "scalar",
+        "words": [
+         "chat_completions",
+         "completions",
+         "messages",
+         "responses"
+        ],
+        "definition": "endpoint"
+       },
+       "model": {
+        "kind": "scalar"
+       },
+       "models": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "tags": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       }
+      },
+      "required": []
+     },
+     "reaches": {
+      "kind": "object",
+      "fields": {
+       "backend": {
+        "kind": "scalar"
+       },
+       "deployment": {
+        "kind": "scalar"
+       }
+      },
+      "required": []
+     }
+    },
+    "required": [
+     "name",
+     "reaches"
+    ],
+    "definition": "never"
+   }
+  },
+  "survives": {
+   "kind": "list",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "name": {
+      "kind": "scalar"
+     },
+     "request": {
+      "kind": "object",
+      "fields": {
+       "key": {
+        "kind": "scalar"
+       },
+       "endpoint": {
+        "kind": "scalar",
+        "words": [
+         "chat_completions",
+         "completions",
+         "messages",
+         "responses"
+        ],
+        "definition": "endpoint"
+       },
+       "model": {
+        "kind": "scalar"
+       },
+       "models": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "tags": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       }
+      },
+      "required": []
+     },
+     "outages": {
+      "kind": "scalar"
+     }
+    },
+    "required": [
+     "name"
+    ],
+    "definition": "survives"
+   }
   }
  },
  "required": [

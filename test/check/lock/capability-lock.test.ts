@@ -7,8 +7,8 @@ import {
   lockText,
   type ProvenEntry,
   withProven,
-} from '../../../src/check/proof/capability-lock.ts';
-import { readLock } from '../../../src/check/proof/read-lock.ts';
+} from '../../../src/check/lock/capability-lock.ts';
+import { readLock } from '../../../src/check/lock/read-lock.ts';
 import { temporaryFolder } from '../../config/fixtures.ts';
 
 const at = Date.parse('2026-01-02T03:04:05Z');
@@ -105,26 +105,26 @@ const faults: Readonly<Record<string, readonly [text: string | Buffer, code: str
   ],
   'a file that was cut': [whole(`{ ${identity}`).slice(0, 60), 'GW1115', /ends too early/],
   'a list': ['[]', 'GW1109', /field "deployments"/],
-  'a newer version': [whole('', '2'), 'GW1703', /version must be 1/],
-  'no version': ['{ "deployments": [] }', 'GW1703', /version must be 1/],
-  'deployments that are no list': ['{ "version": 1, "deployments": 7 }', 'GW1703', /must be a list/],
-  'a deployment without a host': [whole('{ "model": "m", "name": "n" }'), 'GW1703', /`host`/],
-  'endpoints that are no object': [whole(`{ ${identity}, "endpoints": [] }`), 'GW1703', /an object/],
+  'a newer version': [whole('', '2'), 'GW1902', /version must be 1/],
+  'no version': ['{ "deployments": [] }', 'GW1902', /version must be 1/],
+  'deployments that are no list': ['{ "version": 1, "deployments": 7 }', 'GW1902', /must be a list/],
+  'a deployment without a host': [whole('{ "model": "m", "name": "n" }'), 'GW1902', /`host`/],
+  'endpoints that are no object': [whole(`{ ${identity}, "endpoints": [] }`), 'GW1902', /an object/],
   'a result that does not exist': [
     whole(`{ ${identity}, "endpoints": { "e": { "vision": { "result": "yes", "at": "2026-01-02" } } } }`),
-    'GW1703',
+    'GW1902',
     /proven, not_proven, failed/,
   ],
   'a day that does not exist': [
     whole(
       `{ ${identity}, "endpoints": { "e": { "vision": { "result": "proven", "at": "2026-02-30T00:00:00Z" } } } }`,
     ),
-    'GW1703',
+    'GW1902',
     /a time such as/,
   ],
   'a deployment twice': [
     whole(`{ ${identity}, "endpoints": {} }, { ${identity}, "endpoints": {} }`),
-    'GW1703',
+    'GW1902',
     /m\/n stands twice/,
   ],
   'a capability twice': [

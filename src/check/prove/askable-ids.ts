@@ -1,0 +1,111 @@
+/**
+ * What a request can ask for: each id that the file names, and for each wildcard one more that stands for all that it
+ * takes beside. They are numbered, so that what a key may ask for is a set of numbers.
+ */
+import { type KeyConfig, wildcardPrefix } from '../../config/types.ts';
+import { clientKey } from '../../keys/keyring.ts';
+import { BitSet } from '../../lib/bit-set.ts';
+import { type ModelRoutes, type RoutingTable, routesOf } from '../../routing/routing-table.ts';
+import { idTakenBy } from './wildcard-ids.ts';
+
+interface Askable {
+  /** Undefined for what a wildcard takes beside the ids that are named. */
+  readonly id: string | undefined;
+  readonly routes: ModelRoutes;
+}
+
+/** The same patterns stand with many keys. */
+const everything = ['*'];
+
+export class AskableIds {
+  readonly #table: RoutingTable;
+  readonly #numbers = new Map<string, number>();
+  readonly #all: Askable[] = [];
+  readonly #wildcards: (readonly [number: number, routes: ModelRoutes])[] = [];
+  readonly #sorted: readonly string[];
+  readonly #byGlob = new Map<string, BitSet>();
+
+  /** @param named ids that are named elsewhere than as a model or a fallback */
+  constructor(table: RoutingTable, named: Iterable<string>) {
+    this.#table = table;
+    for (const routes of table.models.values()) {
+      if (wildcardPrefix(routes.model.id) === undefined) this.#add(routes.model.id);
+      else {
+        this.#wildcards.push([this.#all.length, routes]);
+        this.#all.push({ id: undefined, routes });
+      }
+    }
+    for (const { model } of table.models.values()) {
+      this.#add(model.id);
+      for (const fallback of model.fallbacks) this.#add(fallback);
+    }
+    for (const id of named) this.#add(id);
+    this.#sorted = [...this.#numbers.keys()].sort();
+  }
+
+  #add(id: string): void {
+    if (this.#numbers.has(id)) return;
+    const routes = routesOf(this.#table, id);
+    if (routes === undefined) return;
+    this.#numbers.set(id, this.#all.length);
+    this.#all.push({ id, routes });
+  }
+
+  /** In the order of the file: models, then what only others name. */
+  get all(): readonly Askable[] {
+    return this.#all;
+  }
+
+  /** The number of an id that is named; undefined for one that no model answers to. */
+  numberOf(id: string): number | undefined {
+    return this.#numbers.get(id);
+  }
+
+  /** The numbers of what a key may ask for: what any of its patterns allows. */
+  allowedTo(key: KeyConfig): BitSet {
+    const { models = everything } = key;
+    const [only] = models;
+    if (models.length === 1) return this.#allowedBy(only!, key);
+    const allowed = new BitSet(this.#all.length);
+    for (const glob of models) allowed.addAll(this.#allowedBy(glob, key));
+    return allowed;
+  }
+
+  #allowedBy(glob: string, key: KeyConfig): BitSet {
+    const known = this.#byGlob.get(glob);
+    if (known !== undefined) return known;
+    const { allowsModel } = clientKey({ ...key, models: [glob] });
+    const allowed = new BitSet(this.#all.length);
+    for (const id of this.#beginning(glob.replace(/\*.*$/s, ''))) {
+      if (allowsModel(id)) allowed.add(this.#numbers.get(id)!);
+    }
+    for (const [number, routes] of this.#wildcards) {
+      if (idTakenBy(this.#table, routes, glob) !== undefined) allowed.add(number);
+    }
+    this.#byGlob.set(glob, allowed);
+    return allowed;
+  }
+
+  /** Named ids that begin so: no other one matches a pattern whose text before its first `*` that is. */
+  *#beginning(head: string): Generator<string> {
+    const { length } = this.#sorted;
+    let [from, to] = [0, length];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (this.#sorted[middle]! < head) from = middle + 1;
+      else to = middle;
+    }
+    for (; from < length && this.#sorted[from]!.startsWith(head); from += 1) yield this.#sorted[from]!;
+  }
+
+  /** What a request of a key writes for a number among those that it may ask for. */
+  written(number: number, key: KeyConfig | undefined): string {
+    const { id, routes } = this.#all[number]!;
+    if (id !== undefined) return id;
+    for (const glob of key?.models ?? everything) {
+      const taken = idTakenBy(this.#table, routes, glob);
+      if (taken !== undefined) return taken;
+    }
+    throw new Error(`no id of "${routes.model.id}" is allowed to the key "${key?.id}"`);
+  }
+}

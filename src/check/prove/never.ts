@@ -1,0 +1,162 @@
+/**
+ * Whether a request can reach what an assertion of `never` forbids. That every request is covered by the few that are
+ * looked at here is argued in docs/proof.md.
+ */
+import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
+import type { KeyConfig, NeverAssertion } from '../../config/types.ts';
+import { BitSet } from '../../lib/bit-set.ts';
+import { compileGlob } from '../../lib/glob.ts';
+import { isEligible } from '../../routing/plan.ts';
+import { deploymentKey } from '../../routing/routing-table.ts';
+import type { Audience, KeyGroup } from './key-groups.ts';
+import { type Asked, chainMask, isTaken, type Matched, planFor, type Subject } from './subject.ts';
+
+/** A request that reaches what it may not. */
+export interface Breach {
+  readonly asked: Asked;
+  readonly key: KeyConfig;
+  /** How many keys can send one that is no longer. */
+  readonly keys: number;
+}
+
+/** The `MODEL/NAME` of every deployment that an assertion forbids. */
+export function forbiddenBy({ config }: Subject, { reaches }: NeverAssertion): ReadonlySet<string> {
+  const { backend, deployment } = reaches;
+  const isBackend = backend === undefined ? () => true : compileGlob(backend);
+  const isDeployment = deployment === undefined ? () => true : compileGlob(deployment);
+  const goesByKey = deployment?.includes('/') === true;
+  const forbidden = new Set<string>();
+  const backends = new Set([...config.backends.keys()].filter(isBackend));
+  for (const { deployments } of config.models.values()) {
+    for (const one of deployments) {
+      if (!backends.has(one.backend)) continue;
+      const key = deploymentKey(one);
+      if (isDeployment(goesByKey ? key : one.name)) forbidden.add(key);
+    }
+  }
+  return forbidden;
+}
+
+/** The shortest request of the matched keys that reaches something forbidden; undefined where none does. */
+export function breachOf(
+  subject: Subject,
+  assertion: NeverAssertion,
+  forbidden: ReadonlySet<string>,
+  matched: Matched,
+): Breach | undefined {
+  const search = new Search(subject, assertion, forbidden, matched);
+  for (const opening of openings(assertion)) {
+    const found = search.first(opening);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Requests that are alike but for one model, which may be any: in place of `model`, at the end of `models`, or nowhere. */
+interface Opening {
+  readonly model: string | undefined;
+  readonly models: readonly string[];
+  readonly any: 'model' | 'last' | 'none';
+}
+
+/** What the requests of an assertion come down to, those with the fewest models first. */
+function openings({ request: { model, models } }: NeverAssertion): readonly Opening[] {
+  if (model === undefined) {
+    const first: Opening = { model, models: models ?? [], any: 'model' };
+    return models === undefined || models.length === 0 ? [first] : [{ ...first, any: 'none' }, first];
+  }
+  const alone: Opening = { model, models: models ?? [], any: 'none' };
+  return models === undefined ? [alone, { ...alone, any: 'last' }] : [alone];
+}
+
+class Search {
+  readonly #subject: Subject;
+  readonly #forbidden: ReadonlySet<string>;
+  readonly #matched: Matched;
+  readonly #endpoints: readonly EndpointName[];
+  readonly #tags: readonly string[];
+  /** Numbers of ids whose own deployments are forbidden, by endpoint and class of a key's tags. */
+  readonly #ids = new Map<string, BitSet>();
+
+  constructor(
+    subject: Subject,
+    { request }: NeverAssertion,
+    forbidden: ReadonlySet<string>,
+    matched: Matched,
+  ) {
+    this.#subject = subject;
+    this.#forbidden = forbidden;
+    this.#matched = matched;
+    this.#endpoints = request.endpoint === undefined ? endpointNames : [request.endpoint];
+    this.#tags = request.tags ?? [];
+  }
+
+  /** The first key, in use before the others, that can send a request of an opening which reaches what it may not. */
+  first(opening: Opening): Breach | undefined {
+    const { groups } = this.#subject.groups;
+    const reaches = this.#endpoints.map((endpoint) => this.#reach(opening, endpoint));
+    let first: { asked: () => Asked; key: KeyConfig; place: number } | undefined;
+    let keys = 0;
+    for (const [number, { key, place, count }] of this.#matched.byGroup) {
+      const group = groups[number]!;
+      const asked = reaches.map((reach) => reach(group, key)).find((found) => found !== undefined);
+      if (asked === undefined) continue;
+      keys += count;
+      if (first === undefined || place < first.place) first = { asked, key, place };
+    }
+    return first && { asked: first.asked(), key: first.key, keys };
+  }
+
+  /** How to tell whether a group reaches something on an endpoint: undefined, or what makes the request that does. */
+  #reach(
+    { model, models, any }: Opening,
+    endpoint: EndpointName,
+  ): (group: KeyGroup, key: KeyConfig) => (() => Asked) | undefined {
+    const asked: Asked = { endpoint, model, models, tags: this.#tags };
+    const withAny = (id: string): Asked =>
+      any === 'model' ? { ...asked, model: id } : { ...asked, models: [...models, id] };
+    const isOpen = ({ audience }: KeyGroup) => audience.endpoints.includes(endpoint);
+    if (!isTaken(any === 'last' ? withAny('') : asked)) return () => undefined;
+    if (any === 'none') {
+      const reaches = this.#exact(asked);
+      return (group) => (isOpen(group) && reaches(group) ? () => asked : undefined);
+    }
+    return (group, key) => {
+      const number = isOpen(group) ? group.ids.firstIn(this.#idsFor(endpoint, group.audience)) : undefined;
+      return number === undefined ? undefined : () => withAny(this.#subject.ids.written(number, key));
+    };
+  }
+
+  /** Ids that reach something forbidden by their own deployments. */
+  #idsFor(endpoint: EndpointName, { tags, tagClass }: Audience): BitSet {
+    const name = `${endpoint} ${tagClass}`;
+    const known = this.#ids.get(name);
+    if (known !== undefined) return known;
+    const { all } = this.#subject.ids;
+    const wanted = [...this.#tags, ...tags];
+    const found = new BitSet(all.length);
+    for (const [number, { routes }] of all.entries()) {
+      const reaches = routes.candidates[endpoint].eligible.some(
+        (candidate) => this.#forbidden.has(candidate.key) && isEligible(candidate, wanted),
+      );
+      if (reaches) found.add(number);
+    }
+    this.#ids.set(name, found);
+    return found;
+  }
+
+  /** Groups that may use the same of a chain are asked about once. */
+  #exact(asked: Asked): (group: KeyGroup) => boolean {
+    const known = new Map<string, boolean>();
+    const maskOf = chainMask(this.#subject, asked);
+    return (group) => {
+      const name = `${group.audience.tagClass} ${maskOf(group)}`;
+      const before = known.get(name);
+      if (before !== undefined) return before;
+      const models = planFor(this.#subject, group, asked);
+      const reaches = models.some(({ eligible }) => eligible.some(({ key }) => this.#forbidden.has(key)));
+      known.set(name, reaches);
+      return reaches;
+    };
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * What an outage of backends does to a plan. A backend that is down takes no connection: each attempt on it fails, and
+ * the next one may follow at once. In which order a model's deployments are tried depends on load, on the body and on
+ * what happened lately, so that the worst order counts, in which those that are down come first; and none of them is
+ * known to be out yet, as it is for the first requests of an outage and for rare ones throughout it.
+ */
+import { attemptAllowance } from '../../routing/retries.ts';
+import type { PlannedModel } from '../../routing/routing-table.ts';
+
+/** Backends that leave a request without an answer when they are down together; none of them could be left out. */
+export interface Breaking {
+  readonly backends: readonly string[];
+  /** Nobody is left to ask; or somebody is, and all attempts may be used up before. */
+  readonly because: 'nobody' | 'attempts';
+}
+
+/** How often backends occur in a plan that are alike: so many deployments of each model, in the order of the chain. */
+interface Kind {
+  readonly counts: readonly number[];
+  readonly backends: string[];
+}
+
+/** The fewest backends, up to a number of them, whose outage breaks a plan; undefined where none does. */
+export function breakingOutage(
+  models: readonly PlannedModel[],
+  outages: number,
+  maxPerModel: number,
+): Breaking | undefined {
+  if (survivesByItsFirst(models, outages, maxPerModel)) return undefined;
+  const all = models.map(({ eligible }) => eligible.length);
+  const isServed = (down: readonly number[]) => isServedWith(all, down, maxPerModel);
+  const kinds = kindsOf(models);
+  if (isServed(mostDown(kinds, all, outages))) return undefined;
+  for (let size = 1; size <= outages; size += 1) {
+    const backends = choose(
+      kinds,
+      size,
+      isServed,
+      all.map(() => 0),
+      0,
+    );
+    if (backends === undefined) continue;
+    const down = new Set(backends);
+    const isNobody = models.every(({ eligible }) =>
+      eligible.every(({ deployment }) => down.has(deployment.backend)),
+    );
+    return { backends, because: isNobody ? 'nobody' : 'attempts' };
+  }
+  return undefined;
+}
+
+/**
+ * Whether the first model alone is enough, as it mostly is: each backend that is left up has one deployment at least, so
+ * that no more than the others can be down.
+ */
+function survivesByItsFirst(models: readonly PlannedModel[], outages: number, maxPerModel: number): boolean {
+  const { eligible } = models[0]!;
+  let backends = 0;
+  for (let at = 0; at < eligible.length; at += 1) {
+    const { backend } = eligible[at]!.deployment;
+    let before = 0;
+    while (eligible[before]!.deployment.backend !== backend) before += 1;
+    if (before === at) backends += 1;
+  }
+  const mostDown = eligible.length - (backends - outages);
+  const allowed = attemptAllowance({ made: 0, modelsToCome: models.length - 1, maxPerModel });
+  return backends > outages && allowed > mostDown;
+}
+
+/** Whether a request is served in the worst order, with so many deployments of each model down. */
+function isServedWith(all: readonly number[], down: readonly number[], maxPerModel: number): boolean {
+  let made = 0;
+  for (let place = 0; place < all.length; place += 1) {
+    const allowed = attemptAllowance({ made, modelsToCome: all.length - place - 1, maxPerModel });
+    if (allowed > down[place]! && all[place]! > down[place]!) return true;
+    made += Math.min(allowed, down[place]!);
+  }
+  return false;
+}
+
+function kindsOf(models: readonly PlannedModel[]): readonly Kind[] {
+  const counts = new Map<string, number[]>();
+  for (const [place, { eligible }] of models.entries()) {
+    for (const { deployment } of eligible) {
+      const count = counts.get(deployment.backend) ?? models.map(() => 0);
+      count[place]! += 1;
+      counts.set(deployment.backend, count);
+    }
+  }
+  const kinds = new Map<string, Kind>();
+  for (const [backend, count] of counts) {
+    const name = count.join();
+    const kind = kinds.get(name);
+    if (kind === undefined) kinds.set(name, { counts: count, backends: [backend] });
+    else kind.backends.push(backend);
+  }
+  return [...kinds.values()];
+}
+
+/** For each model as many deployments as any so many backends have there: no outage does worse to it. */
+function mostDown(kinds: readonly Kind[], all: readonly number[], outages: number): readonly number[] {
+  return all.map((_, place) => {
+    const most = kinds
+      .flatMap(({ counts, backends }) => backends.slice(0, outages).map(() => counts[place]!))
+      .sort((a, b) => b - a);
+    return most.slice(0, outages).reduce((sum, count) => sum + count, 0);
+  });
+}
+
+/** So many backends whose outage breaks the plan, taken from kinds from one on; of each kind its first ones. */
+function choose(
+  kinds: readonly Kind[],
+  size: number,
+  isServed: (down: readonly number[]) => boolean,
+  down: readonly number[],
+  from: number,
+): readonly string[] | undefined {
+  if (size === 0) return isServed(down) ? undefined : [];
+  for (let at = from; at < kinds.length; at += 1) {
+    const { counts, backends } = kinds[at]!;
+    for (let taken = 1; taken <= Math.min(size, backends.length); taken += 1) {
+      const more = down.map((count, place) => count + taken * counts[place]!);
+      const rest = choose(kinds, size - taken, isServed, more, at + 1);
+      if (rest !== undefined) return [...backends.slice(0, taken), ...rest];
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,61 @@
+/** Proofs in words. Each sentence goes on from the name of its assertion. */
+import type { Config, NeverAssertion, SurvivesAssertion } from '../../config/types.ts';
+import { maxAttemptsInAll } from '../../routing/retries.ts';
+import { listed } from '../../routing/wording.ts';
+import { questionText } from '../explain/explain-text.ts';
+import type { ExplainQuestion } from '../explain/question.ts';
+import type { Breach } from './never.ts';
+import type { Breaking } from './outages.ts';
+
+/** `key eu-1 reaches m/us-east with: endpoint ...; model m; key eu-1; down eu-west`. */
+export function brokenNever(question: ExplainQuestion, deployment: string, { key, keys }: Breach): string {
+  const others = keys === 1 ? '' : keys === 2 ? ' (so does 1 other key)' : ` (so do ${keys - 1} other keys)`;
+  return `key ${key.id} reaches ${deployment}${others}: ${questionText(question)}`;
+}
+
+/** `nobody is left to ask: endpoint ...; model m; key team-a; down openai`. */
+export function brokenSurvives(
+  question: ExplainQuestion,
+  { because }: Breaking,
+  maxAttempts: number,
+): string {
+  const why =
+    because === 'nobody'
+      ? 'nobody is left to ask'
+      : `the attempts may all go to what is down (routing.max_attempts is ${maxAttempts}, and ${maxAttemptsInAll} is the most in all)`;
+  return `${why}: ${questionText(question)}`;
+}
+
+/** No request that an assertion of `survives` is about is served at all. */
+export function nothingServed({ request }: SurvivesAssertion): string {
+  const { endpoint, model, models, tags, key } = request;
+  const parts = [
+    endpoint === undefined ? 'any endpoint' : `endpoint ${endpoint}`,
+    ...(model === undefined ? [] : [`model ${model}`]),
+    ...(models.length === 0 ? [] : [`models ${models.join(', ')}`]),
+    ...(tags.length === 0 ? [] : [`tags ${tags.join(', ')}`]),
+    key === undefined ? 'any key' : `key ${key}`,
+  ];
+  return `nobody serves it, though nothing is down: ${parts.join('; ')}`;
+}
+
+/** Why an assertion is about nothing; undefined where it is about something. */
+export function provesNothing(
+  { request, ...assertion }: NeverAssertion | SurvivesAssertion,
+  { keys }: Config,
+  matchedKeys: number,
+  forbidden: number,
+): string | undefined {
+  if (matchedKeys === 0) {
+    return keys.size === 0
+      ? 'there is no key, so that no request can be made'
+      : `no key matches ${JSON.stringify(request.key)}`;
+  }
+  if (forbidden > 0 || !('reaches' in assertion)) return undefined;
+  const { backend, deployment } = assertion.reaches;
+  const wanted = [
+    ...(backend === undefined ? [] : [`backend ${JSON.stringify(backend)}`]),
+    ...(deployment === undefined ? [] : [`deployment ${JSON.stringify(deployment)}`]),
+  ];
+  return `no deployment matches ${listed(wanted, 'and')}`;
+}

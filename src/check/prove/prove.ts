@@ -1,0 +1,129 @@
+/**
+ * Proves `never:` and `survives:` of a configuration, or finds what breaks them. It looks at requests through the planner
+ * that serves; why those that it looks at are enough is argued in docs/proof.md.
+ */
+import type {
+  Config,
+  KeyConfig,
+  NeverAssertion,
+  SourcePosition,
+  SurvivesAssertion,
+} from '../../config/types.ts';
+import { explainer } from '../explain/explain.ts';
+import { explanationText } from '../explain/explain-text.ts';
+import type { Explanation } from '../explain/explanation.ts';
+import type { ExplainQuestion } from '../explain/question.ts';
+import { exposingOutage } from './exposing-outage.ts';
+import { type Breach, breachOf, forbiddenBy } from './never.ts';
+import { brokenNever, brokenSurvives, nothingServed, provesNothing } from './proof-text.ts';
+import { matchedKeys, type Subject, subjectOf } from './subject.ts';
+import { type Failing, Survivals } from './survives.ts';
+
+/** What became of one entry of `never:` or `survives:`. */
+export interface ProofOutcome {
+  readonly kind: 'never' | 'survives';
+  readonly assertion: NeverAssertion | SurvivesAssertion;
+  readonly name: string;
+  readonly at: SourcePosition;
+  /** `empty`: it is about nothing that there is, so that nothing could break it. */
+  readonly verdict: 'proved' | 'broken' | 'empty';
+  /** What breaks it, or why it shows nothing: a sentence that goes on from the name; empty where it is proved. */
+  readonly message: string;
+  /** The request that breaks it, with the outage it takes, as `explain` is asked; undefined where there is none. */
+  readonly counterexample: ExplainQuestion | undefined;
+  /** What `explain` says of that, several lines; else empty. */
+  readonly why: string;
+}
+
+export interface ProveOptions {
+  /** Milliseconds since the epoch: keys that are in use serve as examples before others. */
+  readonly wallNow?: number;
+  /** The keys that assertions are held against; all by default. */
+  readonly keys?: readonly KeyConfig[];
+}
+
+/** Proves all assertions of a configuration: `never`, then `survives`, each in the order of the file. */
+export function prove(config: Config, options: ProveOptions = {}): readonly ProofOutcome[] {
+  if (config.never.length + config.survives.length === 0) return [];
+  const prover = new Prover(config, options);
+  return [
+    ...config.never.map((one) => prover.never(one)),
+    ...config.survives.map((one) => prover.survives(one)),
+  ];
+}
+
+/** Holds one key against `never` alone. */
+export function proveNever(
+  config: Config,
+  key: KeyConfig,
+  wallNow: number = Date.now(),
+): readonly ProofOutcome[] {
+  if (config.never.length === 0) return [];
+  const prover = new Prover(config, { wallNow, keys: [key] });
+  return config.never.map((assertion) => prover.never(assertion));
+}
+
+class Prover {
+  readonly #config: Config;
+  readonly #subject: Subject;
+  readonly #survivals: Survivals;
+  readonly #wallNow: number;
+  #explain: ((question: ExplainQuestion) => Explanation) | undefined;
+
+  constructor(config: Config, { wallNow = Date.now(), keys = [...config.keys.values()] }: ProveOptions) {
+    this.#config = config;
+    this.#wallNow = wallNow;
+    this.#subject = subjectOf(config, keys, wallNow);
+    this.#survivals = new Survivals(this.#subject);
+  }
+
+  never(assertion: NeverAssertion): ProofOutcome {
+    const { name, at, request } = assertion;
+    const outcome = { kind: 'never', assertion, name, at, counterexample: undefined, why: '' } as const;
+    const matched = matchedKeys(this.#subject, request.key);
+    const forbidden = forbiddenBy(this.#subject, assertion);
+    const message = provesNothing(assertion, this.#config, matched.byGroup.size, forbidden.size);
+    if (message !== undefined) return { ...outcome, verdict: 'empty', message };
+    const breach = breachOf(this.#subject, assertion, forbidden, matched);
+    if (breach === undefined) return { ...outcome, verdict: 'proved', message: '' };
+    return { ...outcome, verdict: 'broken', ...this.#exposed(breach, forbidden) };
+  }
+
+  #exposed(breach: Breach, forbidden: ReadonlySet<string>) {
+    const asked = { ...breach.asked, ...this.#asActive(breach.key), down: [] };
+    const { question, explanation, deployment } = exposingOutage(this.#explained, asked, forbidden);
+    const message = brokenNever(question, deployment, breach);
+    return { counterexample: question, message, why: explanationText(explanation) };
+  }
+
+  survives(assertion: SurvivesAssertion): ProofOutcome {
+    const { name, at, request } = assertion;
+    const outcome = { kind: 'survives', assertion, name, at, counterexample: undefined, why: '' } as const;
+    const matched = matchedKeys(this.#subject, request.key);
+    const nothing = provesNothing(assertion, this.#config, matched.byGroup.size, 1);
+    if (nothing !== undefined) return { ...outcome, verdict: 'empty', message: nothing };
+    const { isServed, failing } = this.#survivals.of(assertion, matched);
+    if (!isServed) return { ...outcome, verdict: 'broken', message: nothingServed(assertion) };
+    if (failing === undefined) return { ...outcome, verdict: 'proved', message: '' };
+    return { ...outcome, verdict: 'broken', ...this.#failed(failing) };
+  }
+
+  #failed({ asked, key, breaking }: Failing) {
+    const question: ExplainQuestion = { ...asked, ...this.#asActive(key), down: breaking.backends };
+    const { maxAttempts } = this.#config.routing;
+    const message = brokenSurvives(question, breaking, maxAttempts);
+    return { counterexample: question, message, why: explanationText(this.#explained(question)) };
+  }
+
+  /** Made when there is something to explain. */
+  readonly #explained = (question: ExplainQuestion): Explanation => {
+    this.#explain ??= explainer(this.#config, () => this.#wallNow);
+    return this.#explain(question);
+  };
+
+  /** A key that is not in use may be so tomorrow. */
+  #asActive(key: KeyConfig): Pick<ExplainQuestion, 'key' | 'asActive'> {
+    const isInUse = this.#subject.inUse[this.#subject.keys.indexOf(key)] === true;
+    return { key: key.id, ...(isInUse ? {} : { asActive: true }) };
+  }
+}

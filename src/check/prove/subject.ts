@@ -1,0 +1,111 @@
+import type { EndpointName } from '../../api/endpoints/index.ts';
+import type { Config, KeyConfig } from '../../config/types.ts';
+import { clientKey } from '../../keys/keyring.ts';
+import { BitSet } from '../../lib/bit-set.ts';
+import { compileGlob } from '../../lib/glob.ts';
+import { followsChains, modelChain } from '../../routing/chain.ts';
+import { plannedModels } from '../../routing/plan.ts';
+import { type PlannedModel, type RoutingTable, routingTable } from '../../routing/routing-table.ts';
+import { AskableIds } from './askable-ids.ts';
+import { type KeyGroup, type KeyGroups, keyGroups } from './key-groups.ts';
+
+/** A configuration as proofs look at it, with the keys that they are about. */
+export interface Subject {
+  readonly config: Config;
+  readonly table: RoutingTable;
+  readonly ids: AskableIds;
+  readonly keys: readonly KeyConfig[];
+  /** Of each key, whether it is neither disabled nor outside its dates. */
+  readonly inUse: readonly boolean[];
+  readonly groups: KeyGroups;
+}
+
+/** What of a request is the same for all keys. */
+export interface Asked {
+  readonly endpoint: EndpointName;
+  readonly model: string | undefined;
+  readonly models: readonly string[];
+  readonly tags: readonly string[];
+}
+
+/** Makes a subject. `keys` are those that assertions are held against; `wallNow` tells which of them are in use. */
+export function subjectOf(config: Config, keys: readonly KeyConfig[], wallNow: number): Subject {
+  const table = routingTable(config);
+  const requests = [...config.never, ...config.survives].map(({ request }) => request);
+  const named = requests.flatMap(({ model, models = [] }) =>
+    model === undefined ? models : [model, ...models],
+  );
+  const ids = new AskableIds(table, named);
+  const inUse = keys.map((key) => clientKey({ ...key, models: undefined }).isActive(wallNow));
+  return { config, table, ids, keys, inUse, groups: keyGroups(table, ids, keys) };
+}
+
+/** The keys that an assertion is about, by their groups. */
+export interface Matched {
+  /** Numbers of groups. */
+  readonly groups: BitSet;
+  /** For each of them its first key that is in use, else its first one; and how many are meant. */
+  readonly byGroup: ReadonlyMap<number, MatchedGroup>;
+}
+
+export interface MatchedGroup {
+  readonly key: KeyConfig;
+  /** The place of that key: those in use come before the others, then as in the file. */
+  readonly place: number;
+  readonly count: number;
+}
+
+/** Finds the keys whose ids a glob matches. All of them count, in use or not. */
+export function matchedKeys({ keys, inUse, groups }: Subject, glob: string | undefined): Matched {
+  const matches = glob === undefined ? () => true : compileGlob(glob);
+  const found = new BitSet(groups.groups.length);
+  const byGroup = new Map<number, { key: KeyConfig; place: number; count: number }>();
+  for (const [index, key] of keys.entries()) {
+    if (!matches(key.id)) continue;
+    const number = groups.groupOf[index]!;
+    const place = inUse[index] ? index : index + keys.length;
+    const before = byGroup.get(number);
+    if (before === undefined) {
+      found.add(number);
+      byGroup.set(number, { key, place, count: 1 });
+      continue;
+    }
+    before.count += 1;
+    if (place < before.place) Object.assign(before, { key, place });
+  }
+  return { groups: found, byGroup };
+}
+
+/**
+ * Where a request of any key of a group may go: nowhere, where it is refused. `own` is an id that they may ask for,
+ * though the file does not name it.
+ */
+export function planFor(
+  { table, ids }: Subject,
+  group: KeyGroup,
+  asked: Asked,
+  own?: string,
+): readonly PlannedModel[] {
+  return plannedModels(table, {
+    ...asked,
+    tags: [...asked.tags, ...group.audience.tags],
+    allows: (id) => id === own || mayAsk(ids, group, id),
+  });
+}
+
+function mayAsk(ids: AskableIds, group: KeyGroup, id: string): boolean {
+  const number = ids.numberOf(id);
+  return number !== undefined && group.ids.has(number);
+}
+
+/** Whether the gateway takes such a request at all: bodies with `models` are refused where they mean nothing. */
+export function isTaken({ endpoint, models }: Asked): boolean {
+  return models.length === 0 || followsChains(endpoint);
+}
+
+/** Which ids of its chain a group may ask for. All that a plan depends on, but for the group's audience. */
+export function chainMask({ table, ids }: Subject, asked: Asked): (group: KeyGroup) => string {
+  const steps = modelChain(table, { ...asked, allows: () => true });
+  const numbers = steps.flatMap(({ id }) => ids.numberOf(id) ?? []);
+  return (group) => numbers.map((number) => (group.ids.has(number) ? '1' : '0')).join('');
+}

@@ -1,0 +1,154 @@
+/** Whether what an assertion of `survives` is about is served whichever backends are down: argued in docs/proof.md. */
+import { endpointNames } from '../../api/endpoints/index.ts';
+import type { KeyConfig, SurvivesAssertion } from '../../config/types.ts';
+import type { KeyGroup } from './key-groups.ts';
+import { type Breaking, breakingOutage } from './outages.ts';
+import { type Asked, chainMask, isTaken, type Matched, planFor, type Subject } from './subject.ts';
+import { chainVariants, type Variant } from './variants.ts';
+
+/** A request that is served, and what has to be down for it not to be. */
+export interface Failing {
+  readonly asked: Asked;
+  readonly key: KeyConfig;
+  readonly breaking: Breaking;
+}
+
+export interface Survival {
+  /** Whether any of the requests is served while nothing is down: else nothing is shown. */
+  readonly isServed: boolean;
+  /** One that the fewest backends break; undefined where none is broken. */
+  readonly failing: Failing | undefined;
+}
+
+/** What comes of a request: nobody serves it with nothing down, an outage breaks it, or neither. */
+type Fate = 'unserved' | 'survives' | Breaking;
+
+/** Holds assertions against one subject; what is found out for one is known for the next. */
+export class Survivals {
+  readonly #subject: Subject;
+  /** By endpoint, tags and outages; then by likeness. */
+  readonly #fates = new Map<string, (Fate | undefined)[]>();
+  #variants: readonly (readonly Variant[])[] | undefined;
+
+  constructor(subject: Subject) {
+    this.#subject = subject;
+  }
+
+  of(assertion: SurvivesAssertion, matched: Matched): Survival {
+    const { model, models } = assertion.request;
+    const isOpen = model === undefined && models.length === 0;
+    return isOpen ? this.#everyModel(assertion, matched) : this.#written(assertion, matched);
+  }
+
+  /** The request that the assertion writes out. */
+  #written({ request, outages }: SurvivesAssertion, { byGroup }: Matched): Survival {
+    const found = new Found();
+    for (const [place, endpoint] of endpointNames.entries()) {
+      const asked: Asked = { ...request, endpoint };
+      if ((request.endpoint ?? endpoint) !== endpoint || !isTaken(asked)) continue;
+      const maskOf = chainMask(this.#subject, asked);
+      const known = new Map<string, Fate>();
+      for (const [number, { key, place: keyPlace }] of byGroup) {
+        const group = this.#subject.groups.groups[number]!;
+        if (!group.audience.endpoints.includes(endpoint)) continue;
+        const name = `${group.audience.tagClass} ${maskOf(group)}`;
+        const fate = known.get(name) ?? this.#fateOf(group, asked, outages);
+        known.set(name, fate);
+        found.add(fate, [place, 0, keyPlace], () => ({ asked, key }));
+      }
+    }
+    return found.survival;
+  }
+
+  /** A request for each model. */
+  #everyModel({ request, outages }: SurvivesAssertion, matched: Matched): Survival {
+    const found = new Found();
+    const { ids } = this.#subject;
+    this.#variants ??= chainVariants(this.#subject);
+    const tags = JSON.stringify(request.tags);
+    for (const [place, endpoint] of endpointNames.entries()) {
+      if ((request.endpoint ?? endpoint) !== endpoint) continue;
+      for (const [number, variants] of this.#variants.entries()) {
+        // What takes as many backends as one that is known, or more, need not be found.
+        const most = Math.min(outages, found.fewest - 1);
+        if (most === 0) return found.survival;
+        const fates = this.#fatesOf(`${endpoint} ${most} ${tags}`);
+        for (const { groups, group, likeness } of variants) {
+          if (!group.audience.endpoints.includes(endpoint)) continue;
+          const before = fates[likeness];
+          if (before !== undefined && !found.wants(before)) continue;
+          const first = groups.firstIn(matched.groups);
+          if (first === undefined) continue;
+          const askedBy = (key: KeyConfig): Asked => ({
+            ...request,
+            endpoint,
+            model: ids.written(number, key),
+          });
+          const asked = askedBy(matched.byGroup.get(first)!.key);
+          const fate = before ?? this.#fateOf(group, asked, most, asked.model);
+          fates[likeness] = fate;
+          if (!found.wants(fate)) continue;
+          for (const one of typeof fate === 'string' ? [first] : groups.and(matched.groups)) {
+            const { key, place: keyPlace } = matched.byGroup.get(one)!;
+            found.add(fate, [place, number, keyPlace], () => ({ asked: askedBy(key), key }));
+          }
+        }
+      }
+    }
+    return found.survival;
+  }
+
+  #fatesOf(name: string): (Fate | undefined)[] {
+    const fates = this.#fates.get(name) ?? [];
+    this.#fates.set(name, fates);
+    return fates;
+  }
+
+  /** `own` is an id that the group's keys may ask for, though it is not named in the file. */
+  #fateOf(group: KeyGroup, asked: Asked, outages: number, own?: string): Fate {
+    const models = planFor(this.#subject, group, asked, own);
+    if (models.length === 0) return 'unserved';
+    return breakingOutage(models, outages, this.#subject.config.routing.maxAttempts) ?? 'survives';
+  }
+}
+
+/** Endpoint, model and key, by their places. */
+type Places = readonly [endpoint: number, model: number, key: number];
+
+/** Keeps the request that the fewest backends break; of equals the one that comes first. */
+class Found {
+  #isServed = false;
+  #best:
+    | { readonly breaking: Breaking; readonly at: Places; readonly made: () => Omit<Failing, 'breaking'> }
+    | undefined;
+
+  /** How many backends the outage takes that is known; infinite where none is. */
+  get fewest(): number {
+    return this.#best?.breaking.backends.length ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Whether another request with this fate can make a difference. */
+  wants(fate: Fate): boolean {
+    if (fate === 'unserved') return false;
+    return fate !== 'survives' || !this.#isServed;
+  }
+
+  add(fate: Fate, at: Places, made: () => Omit<Failing, 'breaking'>): void {
+    if (fate === 'unserved') return;
+    this.#isServed = true;
+    if (fate === 'survives') return;
+    const best = this.#best;
+    const fewer = best === undefined ? -1 : fate.backends.length - best.breaking.backends.length;
+    if (fewer < 0 || (fewer === 0 && comesBefore(at, best!.at))) this.#best = { breaking: fate, at, made };
+  }
+
+  get survival(): Survival {
+    const best = this.#best;
+    return { isServed: this.#isServed, failing: best && { ...best.made(), breaking: best.breaking } };
+  }
+}
+
+function comesBefore(a: Places, b: Places): boolean {
+  const differing = a.findIndex((place, index) => place !== b[index]);
+  return differing >= 0 && a[differing]! < b[differing]!;
+}

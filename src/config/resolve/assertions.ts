@@ -1,0 +1,78 @@
+/**
+ * `never:` and `survives:`. Names of keys are not looked up: keys come and go by command, and a file must not become
+ * invalid by one that goes; the prover warns of an assertion that is about none.
+ */
+import type { Never, Survives } from '../schema/generated/file.generated.ts';
+import type { Path } from '../text/tree.ts';
+import type { ModelConfig, NeverAssertion, SurvivesAssertion } from '../types.ts';
+import { type Context, placeOf } from './context.ts';
+import { resolveTags } from './keys.ts';
+import { checkReference, type Known } from './names.ts';
+import { checkDeployment } from './tests.ts';
+
+export interface AssertionReferences {
+  readonly backends: Known;
+  readonly models: Known;
+  /** Undefined where they could not be read. */
+  readonly byId: ReadonlyMap<string, ModelConfig> | undefined;
+  readonly capabilities: ReadonlySet<string>;
+}
+
+export function resolveNever(
+  context: Context,
+  index: number,
+  written: Never,
+  references: AssertionReferences,
+): NeverAssertion {
+  const path = ['never', index];
+  const { key, endpoint, model, models, tags } = written.request;
+  const { backend, deployment } = written.reaches;
+  checkNames(context, [...path, 'request'], written.request, references);
+  // A pattern may come to match something later.
+  if (backend !== undefined && !backend.includes('*')) {
+    const at = [...path, 'reaches', 'backend'];
+    checkReference(context, at, backend, references.backends, 'unknown_backend', 'backend');
+  }
+  if (deployment !== undefined && !deployment.includes('*')) {
+    checkDeployment(context, [...path, 'reaches', 'deployment'], deployment, { models: references.byId });
+  }
+  return {
+    index,
+    name: written.name,
+    at: placeOf(context, path),
+    request: { key, endpoint, model, models, tags },
+    reaches: { backend, deployment },
+  };
+}
+
+export function resolveSurvives(
+  context: Context,
+  index: number,
+  written: Survives,
+  references: AssertionReferences,
+): SurvivesAssertion {
+  const path = ['survives', index];
+  const { key, endpoint, model, models, tags } = written.request;
+  checkNames(context, [...path, 'request'], written.request, references);
+  return {
+    index,
+    name: written.name,
+    at: placeOf(context, path),
+    request: { key, endpoint, model, models, tags },
+    outages: written.outages,
+  };
+}
+
+/** Unlike in a test an unknown name shows nothing here: what can't be asked for is never reached, and never served. */
+function checkNames(
+  context: Context,
+  path: Path,
+  { model, models = [], tags = [] }: Never['request'],
+  references: AssertionReferences,
+): void {
+  const check = (at: Path, name: string) =>
+    checkReference(context, at, name, references.models, 'unknown_model', 'model');
+  if (model !== undefined) check([...path, 'model'], model);
+  for (const [place, name] of models.entries()) check([...path, 'models', place], name);
+  resolveTags(context, [...path, 'tags'], tags, references.capabilities);
+}

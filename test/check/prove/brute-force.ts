@@ -1,0 +1,144 @@
+/**
+ * Every request that a small configuration can be sent, under everything that can fail: the planner's own functions are
+ * asked about each, and attempts are made one after the other as they are for a request.
+ */
+import { type EndpointName, endpointNames } from '../../../src/api/endpoints/index.ts';
+import type { Config, KeyConfig } from '../../../src/config/types.ts';
+import { clientKey } from '../../../src/keys/keyring.ts';
+import { type Plan, plan } from '../../../src/routing/plan.ts';
+import { attemptAllowance } from '../../../src/routing/retries.ts';
+import { type PlannedModel, type RoutingTable, routingTable } from '../../../src/routing/routing-table.ts';
+import { idsAsked, tagsAsked } from './random-files.ts';
+
+export interface Request {
+  readonly key: KeyConfig;
+  readonly endpoint: EndpointName;
+  readonly model: string | undefined;
+  readonly models: readonly string[];
+  readonly tags: readonly string[];
+}
+
+/** How one deployment is: it answers, attempts on it fail, or it is not tried at all. */
+type State = 'up' | 'fails' | 'out';
+
+export class BruteForce {
+  readonly #config: Config;
+  readonly #table: RoutingTable;
+  readonly #reached = new Map<string, ReadonlySet<string>>();
+
+  constructor(config: Config) {
+    this.#config = config;
+    this.#table = routingTable(config);
+  }
+
+  plan({ key: config, ...request }: Request): Plan | undefined {
+    const key = clientKey(config);
+    if (!key.allowsEndpoint(request.endpoint)) return undefined;
+    return plan(this.#table, {
+      ...request,
+      tags: [...request.tags, ...config.tags],
+      allows: key.allowsModel,
+    });
+  }
+
+  /** `MODEL/NAME` of all that an attempt is made on, in any order and whatever fails. */
+  reached(request: Request): ReadonlySet<string> {
+    const { models = [] } = this.plan(request) ?? {};
+    const name = models.map(({ eligible }) => eligible.map(({ key }) => key).join()).join(';');
+    const known = this.#reached.get(name);
+    if (known !== undefined) return known;
+    const reached = new Set<string>();
+    const all = models.flatMap(({ eligible }) => eligible.map(({ key }) => key));
+    for (const orders of arrangements(models)) {
+      for (const failing of ['fails', 'out'] as const) {
+        for (const down of subsets(all)) {
+          const states = new Map<string, State>(down.map((key) => [key, failing]));
+          for (const key of this.#attempts(orders, states).tried) reached.add(key);
+        }
+      }
+    }
+    this.#reached.set(name, reached);
+    return reached;
+  }
+
+  /** Whether a request is answered in every order, whether what is down is known to be out or not; undefined with no plan. */
+  isServed(request: Request, backends: readonly string[]): boolean | undefined {
+    const models = this.plan(request)?.models;
+    if (models === undefined) return undefined;
+    const down = models.flatMap(({ eligible }) =>
+      eligible.filter(({ deployment }) => backends.includes(deployment.backend)).map(({ key }) => key),
+    );
+    return arrangements(models).every((orders) =>
+      subsets(down).every((known) => {
+        const states = new Map<string, State>(
+          down.map((key) => [key, known.includes(key) ? 'out' : 'fails']),
+        );
+        return this.#attempts(orders, states).isAnswered;
+      }),
+    );
+  }
+
+  #attempts(orders: readonly (readonly string[])[], states: ReadonlyMap<string, State>) {
+    const tried: string[] = [];
+    for (const [place, order] of orders.entries()) {
+      const modelsToCome = orders.length - place - 1;
+      const { maxAttempts: maxPerModel } = this.#config.routing;
+      const allowed = attemptAllowance({ made: tried.length, modelsToCome, maxPerModel });
+      for (const key of order.filter((one) => states.get(one) !== 'out').slice(0, allowed)) {
+        tried.push(key);
+        if (!states.has(key)) return { tried, isAnswered: true };
+      }
+    }
+    return { tried, isAnswered: false };
+  }
+}
+
+/** Every request with up to three models, of one key. */
+export function* requests(key: KeyConfig): Generator<Request> {
+  const chains = [
+    ...lists(idsAsked, 3)
+      .filter((models) => models.length > 0)
+      .map((models) => ({ model: undefined, models })),
+    ...[...idsAsked, 'unknown'].flatMap((model) => lists(idsAsked, 2).map((models) => ({ model, models }))),
+  ];
+  for (const endpoint of endpointNames) {
+    for (const tags of subsets(tagsAsked)) {
+      for (const chain of chains) yield { key, endpoint, tags, ...chain };
+    }
+  }
+}
+
+/** All orders of each model's deployments, in all combinations. */
+function arrangements(models: readonly PlannedModel[]): readonly (readonly (readonly string[])[])[] {
+  return models.reduce<readonly (readonly (readonly string[])[])[]>(
+    (before, { eligible }) => {
+      const orders = lists(
+        eligible.map(({ key }) => key),
+        eligible.length,
+      ).filter(({ length }) => length === eligible.length);
+      return before.flatMap((earlier) => orders.map((order) => [...earlier, order]));
+    },
+    [[]],
+  );
+}
+
+/** Lists of different items, of every length up to one. */
+export function lists<Item>(items: readonly Item[], longest: number): readonly (readonly Item[])[] {
+  if (longest === 0) return [[]];
+  return [
+    [],
+    ...items.flatMap((first) =>
+      lists(
+        items.filter((item) => item !== first),
+        longest - 1,
+      ).map((rest) => [first, ...rest]),
+    ),
+  ];
+}
+
+export function subsets<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  return items.reduce<readonly (readonly Item[])[]>(
+    (before, item) => before.concat(before.map((subset) => [...subset, item])),
+    [[]],
+  );
+}
