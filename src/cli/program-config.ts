@@ -110,6 +110,12 @@ export function addConfigCommands(
     .argument('[new]', 'the file as it is to be, - for standard input')
     .option('--git <rev>', 'compare the file with what it and the files it names were in a commit')
     .addOption(
+      new Option(
+        '--traffic <log>',
+        'say what becomes of the requests of an access log, plain or packed, - for standard input; can be repeated',
+      ).argParser((log: string, before: readonly string[] = []) => [...before, log]),
+    )
+    .addOption(
       new Option('--format <format>', 'how to report').choices(['text', 'json', 'markdown']).default('text'),
     )
     .option('--exit-code', 'exit with 2 when something changes')
@@ -118,6 +124,7 @@ export function addConfigCommands(
       examples(
         'gateway diff --git main gateway.yaml',
         'gateway diff --format markdown --exit-code old.yaml new.yaml',
+        'gateway diff --traffic access.log.gz old.yaml new.yaml',
         'Exit codes: 0 compared, 1 one of the files is not valid; with --exit-code 0 the same, 2 changed, 1 error.',
       ),
     )
@@ -128,7 +135,7 @@ export function addConfigCommands(
 
   gateway
     .command('fmt')
-    .description('format configuration files; comments stay')
+    .description('format configuration files and those that they include; comments stay')
     .argument('<files...>', 'files to format in place; - from standard input to standard output')
     .option('--check', 'change nothing; list the files that are not formatted, and exit with 1')
     .addHelpText('after', examples('gateway fmt gateway.yaml', 'gateway fmt --check configs/*.yaml'))

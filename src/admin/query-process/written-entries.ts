@@ -23,6 +23,7 @@ function writtenModel({ model, tags }: ModelRoutes, proofsOf: ProofsOf): Written
     owned_by: model.ownedBy,
     balance: model.balance,
     fallbacks: model.fallbacks,
+    file: model.at.file,
     line: model.at.line,
     tags,
     deployments: model.deployments.map((deployment) => ({

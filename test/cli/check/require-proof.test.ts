@@ -129,6 +129,22 @@ test('a lock for other deployments is noticed: they are told as a note', async (
   assert.match(note.hint, new RegExp(`gateway probe --prune --config ${file}$`));
 });
 
+test('a deployment of an included file is told at its place there, and proven by the lock beside the main file', async (t) => {
+  const folder = await temporaryFolder(t);
+  const [file, included] = [join(folder, 'gateway.yaml'), join(folder, 'models.yaml')];
+  const at = yaml.indexOf('models:');
+  await writeFile(file, `${yaml.slice(0, at)}include: [models.yaml]\n`, { mode: 0o640 });
+  await writeFile(included, yaml.slice(at), { mode: 0o640 });
+  const args = ['check', file, '--require-proof', '30d', '--format', 'json', '--ignore', 'GW1801'];
+  const found = async () =>
+    (JSON.parse((await gateway(args)).out) as { code: string; file: string; line: number }[])
+      .filter(({ code }) => code.startsWith('GW19'))
+      .map((finding) => [finding.file, finding.line]);
+  assert.deepEqual(await found(), [[included, 4]]);
+  await writeFile(join(folder, 'capabilities.lock'), lock({}), { mode: 0o640 });
+  assert.deepEqual(await found(), []);
+});
+
 test('a lock that is broken is one problem, and not one of each deployment', async (t) => {
   const { exitCode, findings } = await check(t, '{ "version": 1, "deployments": [');
   assert.deepEqual([exitCode, findings.map(({ code }) => code)], [1, ['GW1115']]);
