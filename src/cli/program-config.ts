@@ -40,6 +40,10 @@ export function addConfigCommands(
     .addOption(clientOption())
     .option('--key <id>', 'with --client: this key alone; may be given several times', collect)
     .option('--model <id>', 'with --client: this model alone; may be given several times', collect)
+    .option(
+      '--require-proof <age>',
+      'what deployments declare has to have been proven within so long, by capabilities.lock (`gateway probe`)',
+    )
     .option('--watch', 'check again whenever a file changes')
     .option('--print', 'print the configuration with its defaults, secrets masked; the report goes to stderr')
     .option('--explain <code>', 'print the page on a finding, such as GW1301')
@@ -52,6 +56,7 @@ export function addConfigCommands(
         'gateway check gateway.yaml --tests routes.test.yaml --coverage',
         "gateway check --format json - < gateway.yaml | jq -r '.[].message'",
         'gateway check --client codex --model gpt-4.1-mini gateway.yaml',
+        'gateway check --require-proof 30d gateway.yaml',
         'gateway check --explain GW1804',
         'Exit codes: 0 valid, 1 not valid or a test failed, 2 could not run.',
       ),

@@ -5,6 +5,7 @@ import { addConfigCommands } from './program-config.ts';
 import { addCredentialCommands } from './program-credentials.ts';
 import { addDrainCommands } from './program-drain.ts';
 import { addKeyCommands } from './program-keys.ts';
+import { addProbeCommand } from './program-probe.ts';
 import { addRunningCommands } from './program-running.ts';
 import { addUsageCommands } from './program-usage.ts';
 import type { SimulateOptions } from './serve/simulate.ts';
@@ -101,6 +102,7 @@ export function program(
     });
 
   addConfigCommands(gateway, terminal, finish);
+  addProbeCommand(gateway, terminal, finish);
   return gateway;
 }
 

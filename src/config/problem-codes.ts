@@ -374,6 +374,22 @@ export const problemCatalog = {
   },
   own_address: { code: 'GW1818', severity: 'warning', meaning: 'a backend that is the gateway itself' },
   key_expires_soon: { code: 'GW1810', severity: 'warning', meaning: 'a key that expires within two weeks' },
+
+  capability_unproven: {
+    code: 'GW1901',
+    severity: 'error',
+    meaning: 'a declared capability that was not proven in time (--require-proof)',
+  },
+  lock_invalid: {
+    code: 'GW1902',
+    severity: 'error',
+    meaning: 'a `capabilities.lock` that is not what `gateway probe` writes',
+  },
+  lock_foreign: {
+    code: 'GW1903',
+    severity: 'note',
+    meaning: 'a `capabilities.lock` with deployments that the file does not have',
+  },
 } as const satisfies Record<string, ProblemSpec>;
 
 export type ProblemName = keyof typeof problemCatalog;

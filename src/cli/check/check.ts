@@ -1,12 +1,15 @@
+import { resolve } from 'node:path';
 import { isServed } from '../../check/clients/client-check.ts';
 import { testCoverage } from '../../check/coverage.ts';
+import { lockFileOf } from '../../check/lock/capability-lock.ts';
 import { prove } from '../../check/prove/prove.ts';
 import { runRoutingTests, type TestOutcome } from '../../check/routing-tests.ts';
 import { loadTests } from '../../config/load-tests.ts';
 import { type ProblemSpec, problemCatalog } from '../../config/problem-codes.ts';
-import { sortProblems } from '../../config/problems.ts';
+import { type Problem, sortProblems } from '../../config/problems.ts';
+import { parseDuration } from '../../config/resolve/units.ts';
 import { didYouMean } from '../../lib/suggest.ts';
-import { loadFile } from '../config-file.ts';
+import { type LoadedFile, loadFile } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 import type { ClientOptions } from './check-clients.ts';
 import { counts, type FileReport, githubReport, jsonReport, textReport } from './check-report.ts';
@@ -32,6 +35,8 @@ export interface CheckOptions extends ClientOptions {
   readonly print?: boolean;
   /** Print the page on a finding, by its code. */
   readonly explain?: string;
+  /** What deployments declare has to have been proven within so long, as `capabilities.lock` has it: `30d`, `12h`. */
+  readonly requireProof?: string;
   /** Also list backends, stages and the URL of each backend and endpoint. */
   readonly verbose?: boolean;
 }
@@ -51,6 +56,12 @@ export async function check(
     throw new Error('standard input (-) can be read only once');
   for (const code of options.ignore ?? []) checkIgnored(code);
   checkClientOptions(options);
+  if (options.requireProof !== undefined) {
+    ageOf(options.requireProof);
+    if (files.includes('-')) {
+      throw new Error('--require-proof: capabilities.lock lies beside the file, so name one in place of -');
+    }
+  }
   if (options.watch) {
     if (files.includes('-')) throw new Error('standard input (-) can not be watched; name a file');
     const { watched } = await import('./watched.ts');
@@ -94,7 +105,11 @@ async function checkFile(file: string, options: CheckOptions, terminal: Terminal
   const failed = outcomes.filter(({ passed }) => !passed).map((outcome) => failedTest(outcome, file));
   const proofs = config === undefined ? [] : prove(config);
   const broken = proofs.flatMap((outcome) => unproved(outcome, file) ?? []);
-  const problems = sortProblems([...loaded.problems, ...ownFiles.flatMap((own) => own.problems)]);
+  const problems = sortProblems([
+    ...loaded.problems,
+    ...ownFiles.flatMap((own) => own.problems),
+    ...(await lackingProof(file, loaded, options)),
+  ]);
   const ignored = new Set(options.ignore);
   const findings = [
     ...[...problems, ...broken].filter(({ code, severity }) => severity === 'error' || !ignored.has(code)),
@@ -115,7 +130,12 @@ async function checkFile(file: string, options: CheckOptions, terminal: Terminal
     stages: await stagesOf(options, config),
     coverage: options.coverage && config ? testCoverage(config, outcomes) : undefined,
     trees,
-    sources: [...loaded.sources, ...(options.tests ?? []), ...bodies(outcomes)],
+    sources: [
+      ...loaded.sources,
+      ...(options.tests ?? []),
+      ...bodies(outcomes),
+      ...(options.requireProof === undefined ? [] : [lockFileOf(resolve(file))]),
+    ],
   };
 }
 
@@ -136,6 +156,28 @@ async function clientsOf(
   if (options.client === undefined || config === undefined) return undefined;
   const { clientReports } = await import('./check-clients.ts');
   return clientReports(config, options);
+}
+
+/** What deployments have not proven, where that is asked for. */
+async function lackingProof(
+  file: string,
+  { config, trees }: LoadedFile,
+  { requireProof }: CheckOptions,
+): Promise<readonly Problem[]> {
+  if (requireProof === undefined || config === undefined) return [];
+  const { proofProblems } = await import('../../check/lock/require-proof.ts');
+  const maxAgeMs = ageOf(requireProof);
+  return proofProblems(config, trees, { maxAgeMs, shownAge: requireProof, file, now: Date.now() });
+}
+
+/** `30d`, or a duration as the file has them, in milliseconds. @throws Error for anything else */
+function ageOf(text: string): number {
+  const days = /^(\d{1,5})d$/.exec(text)?.[1];
+  const ms = days === undefined ? parseDuration(text) : Number(days) * 86_400_000;
+  if (ms === undefined || ms === 0) {
+    throw new Error(`--require-proof ${text}: give how old a proof may be, such as 30d or 12h`);
+  }
+  return ms;
 }
 
 /** The stages are known to the composition root, which brings the whole gateway along. */
