@@ -42,7 +42,8 @@ function shownTree(tree: Tree): Readonly<Record<string, unknown>> {
       return Object.fromEntries(entries);
     }
     if (node !== undefined && hidden.has(node.start)) return mask;
-    return withoutPassword(node?.expansion?.written ?? value);
+    const written = node?.expansion?.written ?? value;
+    return typeof written === 'string' ? withoutPassword(written) : written;
   };
   return shown(tree.root.value, tree.root) as Readonly<Record<string, unknown>>;
 }
@@ -54,9 +55,9 @@ const onlyReferred = /^[^:]*:(?:\$\{[^}:]*\})+$/;
 /** A parameter in the query of a URL; one that is only referred to is shown. */
 const parameter = /(?<=:\/\/[^\s#]*)([?&])([^=&#\s]+)=(?!\$\{)[^&#\s]+/g;
 
-function withoutPassword(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  return value
+/** A text in whose URLs nothing stands that proves who one is. */
+export function withoutPassword(text: string): string {
+  return text
     .replace(userInfo, (all, slashes: string, info: string) =>
       onlyReferred.test(info) ? all : `${slashes}${mask}`,
     )

@@ -21,9 +21,15 @@ const byHand: Readonly<Record<string, Edits>> = {
   'auth-azure-api-key.yaml': [['header: api-key, ', '']],
   'auth-azure-managed-and-tenant.yaml': [[', tenant: contoso.example', '']],
   'auth-azure-without-tenant.yaml': [['azure: {', 'azure: { tenant: contoso.example, client_id: some-id,']],
+  'auth-exec-in-one-item.yaml': [['"/bin/echo token"', '/bin/echo, token']],
+  'auth-exec-in-one-text.yaml': [['/bin/echo token', '[/bin/echo, token]']],
   'auth-exec-relative.yaml': [['./mint-token', '/bin/echo']],
   'auth-google-executable.yaml': [
     ['google: { credentials: ../secrets/google-executable.json }', 'exec: { command: [/bin/echo, token] }'],
+  ],
+  'auth-google-quota-header.yaml': [
+    ['google: {} }', 'google: { quota_project: billed } }'],
+    [/^ {4}headers.*\n/m, ''],
   ],
   'auth-google-key-none.yaml': [['secrets/token', 'secrets/google-user.json']],
   'auth-oauth2-idle.yaml': [[', alg: ES256', '']],

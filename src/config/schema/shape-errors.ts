@@ -6,7 +6,7 @@ import { positionAt } from '../text/source.ts';
 import { keySpan, type Path, type Tree } from '../text/tree.ts';
 import { fileShape, includedFileShape, type Shape } from './generated/shape.generated.ts';
 import type { ShapeError } from './generated/validator.generated.js';
-import { listHint, mapHint } from './map-hints.ts';
+import { listHint, mapHint, textHint } from './map-hints.ts';
 import { nearBudget, nearDuration, nearRate, nearSize } from './near-units.ts';
 import { queryHint } from './query-words.ts';
 import { pathOf, shapeAt, valueAt } from './shape-path.ts';
@@ -199,7 +199,7 @@ function wrongType(
   else if (typeof value === 'string' && (value.includes('${') || meantReference(value) !== undefined))
     hint = 'a reference gives text; write the value itself';
   else if (types[0] === 'boolean' && typeof value === 'string') hint = booleanHint(value);
-  else if (types[0] === 'array' && typeof value === 'string') hint = `write [${JSON.stringify(value)}]`;
+  else if (types[0] === 'array' && typeof value === 'string') hint = textHint(value, path);
   else if (types[0] === 'integer' && typeof value === 'string' && /^\d[\d_]*$/.test(value))
     hint = `write ${value.replaceAll('_', '')} without quotes`;
   const got = types[0] === 'integer' && typeof value === 'number' ? 'a fraction' : kindOf(value);
