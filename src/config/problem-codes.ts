@@ -107,6 +107,11 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a budget over a deployment that has no `price`',
   },
+  unknown_price: {
+    code: 'GW1316',
+    severity: 'error',
+    meaning: 'a `catalogue` that names a model which the price list lacks, or has no price of',
+  },
   missing_store: {
     code: 'GW1314',
     severity: 'error',
@@ -139,6 +144,11 @@ export const problemCatalog = {
     code: 'GW1418',
     severity: 'error',
     meaning: 'a change of requests that cannot be made, or holds a secret',
+  },
+  bad_price_list: {
+    code: 'GW1421',
+    severity: 'error',
+    meaning: 'a price list that cannot be used',
   },
   bad_query: {
     code: 'GW1417',

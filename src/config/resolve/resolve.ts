@@ -23,6 +23,7 @@ import { resolveAdmin, resolveListen } from './listeners.ts';
 import { allCapabilities, resolveModel } from './models.ts';
 import { checkCase, type Known, known } from './names.ts';
 import { resolveLog, resolveTracing } from './observing.ts';
+import { resolvePrices } from './prices.ts';
 import { resolveStore } from './store.ts';
 import { resolveTest } from './tests.ts';
 
@@ -146,6 +147,7 @@ function resolveModels(context: Context, file: GatewayFile): ReadonlyMap<string,
     backends: namesOf(context, 'backends', file.backends),
     models: namesOf(context, 'models', file.models),
     capabilities: allCapabilities(context, file.extra_capabilities),
+    prices: resolvePrices(context, file),
   };
   const entries = Object.entries(file.models).map(
     ([id, model]) => [id, resolveModel(context, id, model, references)] as const,

@@ -3,6 +3,18 @@ import { positionAt, type Source } from './source.ts';
 import type { Tree, TreeEntry, TreeNode } from './tree.ts';
 import { duplicateHint, maxDepth, valueFault } from './value-fault.ts';
 
+/** What is said of a text that holds no object. */
+export interface ExpectedFile {
+  /** Of an empty file: how one without entries is written. */
+  readonly hint: string;
+  readonly message: string;
+}
+
+const keysExpected: ExpectedFile = {
+  hint: 'a file without keys is {"keys": {}}',
+  message: 'the file must be an object with a field "keys"',
+};
+
 /** Thrown inside this file only, to leave the recursion. */
 class JsonFault extends Error {
   readonly at: number;
@@ -13,10 +25,14 @@ class JsonFault extends Error {
 }
 
 /**
- * Second step for a `keys_file` that ends in `.json`. `JSON.parse` knows no positions and takes the last of two
- * equal names in silence, hence a parser of our own: linear, and it makes the same tree that YAML becomes.
+ * Second step for a file beside the main one that ends in `.json`. `JSON.parse` knows no positions and takes the last of
+ * two equal names in silence, hence a parser of our own: linear, and it makes the same tree that YAML becomes.
  */
-export function parseJson(source: Source, report: Report): Tree | undefined {
+export function parseJson(
+  source: Source,
+  report: Report,
+  expected: ExpectedFile = keysExpected,
+): Tree | undefined {
   const { text } = source;
   let at = 0;
   let faults = 0;
@@ -117,9 +133,7 @@ export function parseJson(source: Source, report: Report): Tree | undefined {
   try {
     space();
     if (at >= text.length) {
-      report.inText(source, undefined, 'file_empty', 'the file is empty', {
-        hint: 'a file without keys is {"keys": {}}',
-      });
+      report.inText(source, undefined, 'file_empty', 'the file is empty', { hint: expected.hint });
       return undefined;
     }
     const root = value(0);
@@ -129,12 +143,7 @@ export function parseJson(source: Source, report: Report): Tree | undefined {
     report.parsed(tree);
     if (faults > 0) return undefined;
     if (root.entries) return tree;
-    report.inText(
-      source,
-      { start: root.start, end: root.start + 1 },
-      'yaml_root',
-      'the file must be an object with a field "keys"',
-    );
+    report.inText(source, { start: root.start, end: root.start + 1 }, 'yaml_root', expected.message);
     return undefined;
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;

@@ -354,6 +354,15 @@ export const fileShape: Shape = {
    "required": [],
    "definition": "routing"
   },
+  "catalogue": {
+   "kind": "object",
+   "fields": {
+    "file": {
+     "kind": "scalar"
+    }
+   },
+   "required": []
+  },
   "backends": {
    "kind": "map",
    "names": "plain_name",
@@ -1133,6 +1142,10 @@ export const fileShape: Shape = {
         "weight": {
          "kind": "scalar"
         },
+        "catalogue": {
+         "kind": "scalar",
+         "definition": "catalogue_entry"
+        },
         "price": {
          "kind": "object",
          "fields": {
@@ -1149,10 +1162,7 @@ export const fileShape: Shape = {
            "kind": "scalar"
           }
          },
-         "required": [
-          "input",
-          "output"
-         ]
+         "required": []
         },
         "capabilities": {
          "kind": "list",
