@@ -1,6 +1,11 @@
 import { didYouMean } from '../../lib/suggest.ts';
+import type { ProblemName } from '../problem-codes.ts';
 import type { Report } from '../problem-report.ts';
 import { plain, priceHint } from '../schema/price-words.ts';
+import type { Files } from '../text/files.ts';
+import { parseJson } from '../text/parse-json.ts';
+import { parseYaml } from '../text/parse-yaml.ts';
+import { readText } from '../text/read-text.ts';
 import type { Path, Tree } from '../text/tree.ts';
 import { type CatalogueEntry, type PriceList, rateNames } from './entry.ts';
 
@@ -11,11 +16,30 @@ const mostUsd = 1_000_000;
 
 type Check = (path: Path, value: unknown) => void;
 
+const hint = 'a price list has the fields `date` and `models`';
+const message = 'the file must be an object with the fields "date" and "models"';
+
 /**
- * The price list in a file of the operator; undefined where something is wrong with it, all of which is reported where it
- * stands.
+ * The price list in a file of the operator, JSON or YAML; undefined where something is wrong, all of which is reported.
+ *
+ * @param unreadable Gets what is wrong with the file itself; without it that is reported as the file's own.
  */
-export function priceListOf(tree: Tree, report: Report): PriceList | undefined {
+export function readPriceList(
+  path: string,
+  files: Files,
+  report: Report,
+  unreadable?: (name: ProblemName, fault: string) => void,
+): PriceList | undefined {
+  const source = readText(path, files, report, unreadable);
+  if (source === undefined) return undefined;
+  const tree = path.endsWith('.json')
+    ? parseJson(source, report, { hint, message })
+    : parseYaml(source, report, hint);
+  return tree && priceListOf(tree, report);
+}
+
+/** The price list in a file; undefined where something is wrong with it, all of which is reported where it stands. */
+function priceListOf(tree: Tree, report: Report): PriceList | undefined {
   let faults = 0;
   const wrong = (path: Path, message: string, hint?: string) => {
     faults += 1;

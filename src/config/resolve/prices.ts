@@ -1,11 +1,7 @@
 import { Catalogue } from '../catalogue/catalogue.ts';
-import type { PriceList } from '../catalogue/entry.ts';
-import { priceListOf } from '../catalogue/own-prices.ts';
+import { readPriceList } from '../catalogue/own-prices.ts';
 import { shippedPrices } from '../catalogue/shipped.ts';
 import type { Deployment, GatewayFile } from '../schema/generated/file.generated.ts';
-import { parseJson } from '../text/parse-json.ts';
-import { parseYaml } from '../text/parse-yaml.ts';
-import { readText } from '../text/read-text.ts';
 import type { Path } from '../text/tree.ts';
 import type { PriceConfig } from '../types.ts';
 import { type Context, fileAt, isAbsent, shown, wrong } from './context.ts';
@@ -19,24 +15,11 @@ export interface Prices {
 export function resolvePrices(context: Context, { catalogue: { file } }: GatewayFile): Prices {
   if (file === undefined || !context.intact(['catalogue']) || isAbsent(context, ['catalogue', 'file']))
     return { catalogue: file === undefined ? new Catalogue(undefined, shippedPrices) : undefined };
-  const own = readOwn(context, file);
-  return { catalogue: own && new Catalogue(own, shippedPrices) };
-}
-
-const emptyHint = 'a price list has the fields `date` and `models`';
-const message = 'the file must be an object with the fields "date" and "models"';
-
-function readOwn(context: Context, named: string): PriceList | undefined {
-  const { report } = context;
   const path = ['catalogue', 'file'];
-  const source = readText(fileAt(context, named), context.files, report, (name, fault) =>
-    wrong(context, path, name, `the file ${shown(context, path, named)} ${fault}`),
+  const own = readPriceList(fileAt(context, file), context.files, context.report, (name, fault) =>
+    wrong(context, path, name, `the file ${shown(context, path, file)} ${fault}`),
   );
-  if (source === undefined) return undefined;
-  const tree = source.path.endsWith('.json')
-    ? parseJson(source, report, { hint: emptyHint, message })
-    : parseYaml(source, report, emptyHint);
-  return tree && priceListOf(tree, report);
+  return { catalogue: own && new Catalogue(own, shippedPrices) };
 }
 
 /**
