@@ -1,5 +1,6 @@
 import type { ProblemName } from './problem-codes.ts';
 import type { Extra, Report } from './problem-report.ts';
+import type { Prices } from './resolve/prices.ts';
 import { nodeAt, type Path, type Tree } from './text/tree.ts';
 import type { Config } from './types.ts';
 
@@ -10,6 +11,8 @@ export type Inspect = (config: Config, found: Inspection) => void;
 export interface Inspection {
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** What the price list says of the models that deployments name. */
+  readonly prices: Prices;
   /** Whether the file says something at a path, defaults not counted. */
   has(path: Path): boolean;
   /** Whether what stands at a path is a placeholder for a variable or file that is not there. */
@@ -21,12 +24,18 @@ export interface Inspection {
 }
 
 /** `trees` are the main file and the one with further keys. */
-export function inspection(trees: readonly Tree[], report: Report, now: number = Date.now()): Inspection {
+export function inspection(
+  trees: readonly Tree[],
+  report: Report,
+  prices: Prices,
+  now: number = Date.now(),
+): Inspection {
   /** What the main file does not have stands in the other. */
   const treeOf = (path: Path): Tree =>
     trees.find((tree) => nodeAt(tree, path.slice(0, 2)) !== undefined) ?? trees[0]!;
   return {
     now,
+    prices,
     has: (path) => trees.some((tree) => nodeAt(tree, path) !== undefined),
     isAbsent: (path) => nodeAt(treeOf(path), path)?.expansion?.absent === true,
     itemPath: (list, text) => {

@@ -9,6 +9,7 @@ import { type Inspect, inspection } from './inspection.ts';
 import { Report } from './problem-report.ts';
 import type { Problem } from './problems.ts';
 import { fileAt, isAbsent, shown } from './resolve/context.ts';
+import { type Prices, resolvePrices } from './resolve/prices.ts';
 import { type Part, resolve } from './resolve/resolve.ts';
 import { checkShape } from './schema/check-shape.ts';
 import type { GatewayFile } from './schema/generated/file.generated.ts';
@@ -58,8 +59,8 @@ export async function loadConfig(file: string, options: LoadOptions): Promise<Lo
   const files = new Files(options.readFile);
   const trees: Tree[] = [];
   const read = load(file, options, files, report, trees);
-  const config = report.hasErrors() ? undefined : read;
-  if (config) options.inspect?.(config, inspection(trees, report));
+  const config = report.hasErrors() ? undefined : read?.config;
+  if (config && read) options.inspect?.(config, inspection(trees, report, read.prices));
   return { config, problems: report.problems(), sources: files.sources, trees };
 }
 
@@ -69,7 +70,7 @@ function load(
   files: Files,
   report: Report,
   trees: Tree[],
-): Config | undefined {
+): { readonly config: Config; readonly prices: Prices } | undefined {
   const env = options.env ?? process.env;
   const { requireSecrets, text, isInstalled = isPackageThere } = options;
   const now = Date.now();
@@ -101,8 +102,11 @@ function load(
     keysFileShape,
     validateKeysFile,
   );
-  const resolved = resolve(main, keys, env);
-  return resolved && freezeDeep<Config>({ ...resolved, revision: files.revision(), sources: files.sources });
+  const prices = resolvePrices(main.context, main.file);
+  const resolved = resolve(main, keys, env, prices);
+  if (resolved === undefined) return undefined;
+  const config = freezeDeep<Config>({ ...resolved, revision: files.revision(), sources: files.sources });
+  return { config, prices };
 }
 
 function readKeysFile(

@@ -367,6 +367,21 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'a token behind the word `Bearer` in a header that takes bare keys',
   },
+  stale_price: {
+    code: 'GW1850',
+    severity: 'note',
+    meaning: 'a budget that rests on prices older than `catalogue.max_age`',
+  },
+  price_differs: {
+    code: 'GW1851',
+    severity: 'warning',
+    meaning: 'a price that is less than half of what the price list has, or more than half above it',
+  },
+  capability_denied: {
+    code: 'GW1852',
+    severity: 'warning',
+    meaning: 'a capability that a model does not have by the price list',
+  },
   own_address: { code: 'GW1818', severity: 'warning', meaning: 'a backend that is the gateway itself' },
   key_expires_soon: { code: 'GW1810', severity: 'warning', meaning: 'a key that expires within two weeks' },
 } as const satisfies Record<string, ProblemSpec>;

@@ -4,22 +4,28 @@ import { shippedPrices } from '../catalogue/shipped.ts';
 import type { Deployment, GatewayFile } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import type { PriceConfig } from '../types.ts';
-import { type Context, fileAt, isAbsent, shown, wrong } from './context.ts';
+import { type Context, duration, fileAt, isAbsent, shown, wrong } from './context.ts';
 
 /** Where deployments look prices up; nothing is said of names while the operator's own list cannot be read. */
 export interface Prices {
   readonly catalogue: Catalogue | undefined;
+  /** How old a price may be before a budget should not rest on it. */
+  readonly maxAgeMs: number;
 }
 
 /** The price list of a file: its own, where it names one, over the shipped one. */
-export function resolvePrices(context: Context, { catalogue: { file } }: GatewayFile): Prices {
+export function resolvePrices(
+  context: Context,
+  { catalogue: { file, max_age: maxAge } }: GatewayFile,
+): Prices {
+  const maxAgeMs = duration(context, ['catalogue', 'max_age'], maxAge);
   if (file === undefined || !context.intact(['catalogue']) || isAbsent(context, ['catalogue', 'file']))
-    return { catalogue: file === undefined ? new Catalogue(undefined, shippedPrices) : undefined };
+    return { catalogue: file === undefined ? new Catalogue(undefined, shippedPrices) : undefined, maxAgeMs };
   const path = ['catalogue', 'file'];
   const own = readPriceList(fileAt(context, file), context.files, context.report, (name, fault) =>
     wrong(context, path, name, `the file ${shown(context, path, file)} ${fault}`),
   );
-  return { catalogue: own && new Catalogue(own, shippedPrices) };
+  return { catalogue: own && new Catalogue(own, shippedPrices), maxAgeMs };
 }
 
 /**

@@ -23,7 +23,7 @@ import { resolveAdmin, resolveListen } from './listeners.ts';
 import { allCapabilities, resolveModel } from './models.ts';
 import { checkCase, type Known, known } from './names.ts';
 import { resolveLog, resolveTracing } from './observing.ts';
-import { resolvePrices } from './prices.ts';
+import type { Prices } from './prices.ts';
 import { resolveStore } from './store.ts';
 import { resolveTest } from './tests.ts';
 
@@ -47,12 +47,13 @@ export function resolve(
   main: Part<GatewayFile>,
   keysFile: Part<KeysFile> | undefined,
   env: Readonly<Record<string, string | undefined>>,
+  prices: Prices,
 ): Resolved | undefined {
   const { context, file } = main;
   const listen = resolveListen(context, file.listen);
   const admin = file.admin && resolveAdmin(context, file.admin, listen);
   const backends = resolveBackends(context, file, env);
-  const models = resolveModels(context, file);
+  const models = resolveModels(context, file, prices);
   const rateLimits = resolveRules(context, file);
   const keys = resolveKeys(main, keysFile, { listen, models, rateLimits });
   const keyNames: Known =
@@ -141,13 +142,17 @@ function resolveBackends(
   return backends;
 }
 
-function resolveModels(context: Context, file: GatewayFile): ReadonlyMap<string, ModelConfig> {
+function resolveModels(
+  context: Context,
+  file: GatewayFile,
+  prices: Prices,
+): ReadonlyMap<string, ModelConfig> {
   checkCase(context, ['models'], Object.keys(file.models));
   const references = {
     backends: namesOf(context, 'backends', file.backends),
     models: namesOf(context, 'models', file.models),
     capabilities: allCapabilities(context, file.extra_capabilities),
-    prices: resolvePrices(context, file),
+    prices,
   };
   const entries = Object.entries(file.models).map(
     ([id, model]) => [id, resolveModel(context, id, model, references)] as const,

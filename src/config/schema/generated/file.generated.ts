@@ -426,6 +426,10 @@ export interface GatewayFile {
      * A price list of your own, or a newer one, up to 16 MiB: its models go before those of the same name that come with the gateway. No default: there is none.
      */
     file?: string;
+    /**
+     * How old prices may be, 24h to 87600h (ten years), before `gateway check` notes that a budget rests on them.
+     */
+    max_age: string;
   };
   /**
    * Servers that run models, by name. Required, at least one.

@@ -359,6 +359,14 @@ export const fileShape: Shape = {
    "fields": {
     "file": {
      "kind": "scalar"
+    },
+    "max_age": {
+     "kind": "scalar",
+     "definition": "duration",
+     "bounds": [
+      "24h",
+      "87600h"
+     ]
     }
    },
    "required": []
