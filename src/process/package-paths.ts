@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../lib/package-folder.ts';
 
+export { packageFolder };
+
 let version: string | undefined;
 
 /** The version in package.json, as it was when this process first asked: an upgrade may lie there since. */

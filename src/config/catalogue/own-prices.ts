@@ -17,7 +17,6 @@ const mostUsd = 1_000_000;
 type Check = (path: Path, value: unknown) => void;
 
 const hint = 'a price list has the fields `date` and `models`';
-const message = 'the file must be an object with the fields "date" and "models"';
 
 /**
  * The price list in a file of the operator, JSON or YAML; undefined where something is wrong, all of which is reported.
@@ -33,7 +32,7 @@ export function readPriceList(
   const source = readText(path, files, report, unreadable);
   if (source === undefined) return undefined;
   const tree = path.endsWith('.json')
-    ? parseJson(source, report, { hint, message })
+    ? parseJson(source, report, { emptyHint: hint, field: 'models' })
     : parseYaml(source, report, hint);
   return tree && priceListOf(tree, report);
 }

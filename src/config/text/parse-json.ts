@@ -3,18 +3,6 @@ import { positionAt, type Source } from './source.ts';
 import type { Tree, TreeEntry, TreeNode } from './tree.ts';
 import { duplicateHint, maxDepth, valueFault } from './value-fault.ts';
 
-/** What is said of a text that holds no object. */
-export interface ExpectedFile {
-  /** Of an empty file: how one without entries is written. */
-  readonly hint: string;
-  readonly message: string;
-}
-
-const keysExpected: ExpectedFile = {
-  hint: 'a file without keys is {"keys": {}}',
-  message: 'the file must be an object with a field "keys"',
-};
-
 /** Thrown inside this file only, to leave the recursion. */
 class JsonFault extends Error {
   readonly at: number;
@@ -24,14 +12,25 @@ class JsonFault extends Error {
   }
 }
 
+/** What messages say of a file that has another content. */
+export interface JsonFileWords {
+  /** The way out for an empty file. */
+  readonly emptyHint: string;
+  /** The field that the object must have. */
+  readonly field: string;
+}
+
+const keysFile: JsonFileWords = { emptyHint: 'a file without keys is {"keys": {}}', field: 'keys' };
+
 /**
- * Second step for a file beside the main one that ends in `.json`. `JSON.parse` knows no positions and takes the last of
- * two equal names in silence, hence a parser of our own: linear, and it makes the same tree that YAML becomes.
+ * Second step for a `keys_file` or price list that ends in `.json`, and for `capabilities.lock`. `JSON.parse` knows no
+ * positions and takes the last of two equal names in silence, hence a parser of our own: linear, and it makes the same
+ * tree that YAML becomes.
  */
 export function parseJson(
   source: Source,
   report: Report,
-  expected: ExpectedFile = keysExpected,
+  { emptyHint, field }: JsonFileWords = keysFile,
 ): Tree | undefined {
   const { text } = source;
   let at = 0;
@@ -133,7 +132,9 @@ export function parseJson(
   try {
     space();
     if (at >= text.length) {
-      report.inText(source, undefined, 'file_empty', 'the file is empty', { hint: expected.hint });
+      report.inText(source, undefined, 'file_empty', 'the file is empty', {
+        hint: emptyHint,
+      });
       return undefined;
     }
     const root = value(0);
@@ -143,7 +144,12 @@ export function parseJson(
     report.parsed(tree);
     if (faults > 0) return undefined;
     if (root.entries) return tree;
-    report.inText(source, { start: root.start, end: root.start + 1 }, 'yaml_root', expected.message);
+    report.inText(
+      source,
+      { start: root.start, end: root.start + 1 },
+      'yaml_root',
+      `the file must be an object with a field "${field}"`,
+    );
     return undefined;
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
