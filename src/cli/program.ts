@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { packageVersion } from '../process/package-paths.ts';
 import { configFile, examples } from './options.ts';
+import { addCatalogueCommands } from './program-catalogue.ts';
 import { addConfigCommands } from './program-config.ts';
 import { addCredentialCommands } from './program-credentials.ts';
 import { addDrainCommands } from './program-drain.ts';
@@ -79,6 +80,7 @@ export function program(
   addDrainCommands(gateway, terminal, finish);
   addRunningCommands(gateway, terminal, finish);
   addUsageCommands(gateway, terminal, finish);
+  addCatalogueCommands(gateway, terminal, finish);
   addCredentialCommands(gateway, terminal, finish);
 
   gateway

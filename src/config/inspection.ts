@@ -1,5 +1,6 @@
 import type { ProblemName } from './problem-codes.ts';
 import type { Extra, Report } from './problem-report.ts';
+import type { Prices } from './resolve/prices.ts';
 import { nodeAt, type Path, type Tree } from './text/tree.ts';
 import type { Config } from './types.ts';
 
@@ -10,6 +11,8 @@ export type Inspect = (config: Config, found: Inspection) => void;
 export interface Inspection {
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** What the price list says of the models that deployments name. */
+  readonly prices: Prices;
   /** Whether the file says something at a path, defaults not counted. */
   has(path: Path): boolean;
   /** Whether what stands at a path is a placeholder for a variable or file that is not there. */
@@ -20,8 +23,16 @@ export interface Inspection {
   atKey(path: Path, name: ProblemName, message: string, extra?: Extra): void;
 }
 
-/** `trees` are the main file and the others with further entries. */
-export function inspection(trees: readonly Tree[], report: Report, now: number = Date.now()): Inspection {
+/**
+ * @param trees The main file and the others with further entries.
+ * @param prices Without them nothing is said of prices.
+ */
+export function inspection(
+  trees: readonly Tree[],
+  report: Report,
+  now: number = Date.now(),
+  prices: Prices = { catalogue: undefined, maxAgeMs: 0 },
+): Inspection {
   const main = trees[0]!;
   const others = treesByEntry(trees.slice(1));
   /** What the main file does not have stands in another. */
@@ -32,6 +43,7 @@ export function inspection(trees: readonly Tree[], report: Report, now: number =
   };
   return {
     now,
+    prices,
     has: (path) => nodeAt(treeOf(path), path) !== undefined,
     isAbsent: (path) => nodeAt(treeOf(path), path)?.expansion?.absent === true,
     itemPath: (list, text) => {

@@ -10,6 +10,7 @@ import { type Inspect, inspection } from './inspection.ts';
 import { Report } from './problem-report.ts';
 import type { Problem } from './problems.ts';
 import { fileAt, isAbsent, shown } from './resolve/context.ts';
+import { type Prices, resolvePrices } from './resolve/prices.ts';
 import { type Parts, resolve } from './resolve/resolve.ts';
 import type { Part } from './resolve/sections.ts';
 import { reviewedSources, textRevision } from './reviewed.ts';
@@ -73,8 +74,8 @@ export async function loadConfig(file: string, options: LoadOptions): Promise<Lo
   const files = new Files(options.disk);
   const trees: Tree[] = [];
   const read = load(file, options, files, report, trees);
-  const config = report.hasErrors() ? undefined : read;
-  if (config) options.inspect?.(config, inspection(trees, report));
+  const config = report.hasErrors() ? undefined : read?.config;
+  if (config && read) options.inspect?.(config, inspection(trees, report, Date.now(), read.prices));
   return { config, problems: report.problems(), sources: files.sources, trees };
 }
 
@@ -84,7 +85,7 @@ function load(
   files: Files,
   report: Report,
   trees: Tree[],
-): Config | undefined {
+): { readonly config: Config; readonly prices: Prices } | undefined {
   const env = options.env ?? process.env;
   const { requireSecrets, text, isInstalled = isPackageThere } = options;
   const now = Date.now();
@@ -122,8 +123,10 @@ function load(
     validateKeysFile,
   );
   const parts: Parts = { main, included, isWhole: isWhole && included.length === read.length, keysFile };
-  const resolved = resolve(parts, env);
-  return resolved && freezeDeep<Config>({ ...resolved, ...identity(main, sources, files) });
+  const prices = resolvePrices(main.context, main.file);
+  const resolved = resolve(parts, env, prices);
+  if (resolved === undefined) return undefined;
+  return { config: freezeDeep<Config>({ ...resolved, ...identity(main, sources, files) }), prices };
 }
 
 /** Which version of which files it is. */

@@ -117,6 +117,11 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a budget over a deployment that has no `price`',
   },
+  unknown_price: {
+    code: 'GW1316',
+    severity: 'error',
+    meaning: 'a `catalogue` that names a model which the price list lacks, or has no price of',
+  },
   missing_store: {
     code: 'GW1314',
     severity: 'error',
@@ -154,6 +159,11 @@ export const problemCatalog = {
     code: 'GW1418',
     severity: 'error',
     meaning: 'a change of requests that cannot be made, or holds a secret',
+  },
+  bad_price_list: {
+    code: 'GW1421',
+    severity: 'error',
+    meaning: 'a price list that cannot be used',
   },
   bad_query: {
     code: 'GW1417',
@@ -371,6 +381,21 @@ export const problemCatalog = {
     code: 'GW1843',
     severity: 'warning',
     meaning: 'a token behind the word `Bearer` in a header that takes bare keys',
+  },
+  stale_price: {
+    code: 'GW1850',
+    severity: 'note',
+    meaning: 'a budget that rests on prices older than `catalogue.max_age`',
+  },
+  price_differs: {
+    code: 'GW1851',
+    severity: 'warning',
+    meaning: 'a price that is less than half of what the price list has, or more than half above it',
+  },
+  capability_denied: {
+    code: 'GW1852',
+    severity: 'warning',
+    meaning: 'a capability that a model does not have by the price list',
   },
   own_address: { code: 'GW1818', severity: 'warning', meaning: 'a backend that is the gateway itself' },
   key_expires_soon: { code: 'GW1810', severity: 'warning', meaning: 'a key that expires within two weeks' },

@@ -535,6 +535,8 @@ export interface DeploymentConfig {
   readonly weight: number;
   /** No request is tried on it. */
   readonly disabled: boolean;
+  /** `VENDOR/ID` in the price list, which stands in where the file says nothing of its price. */
+  readonly catalogue: string | undefined;
   readonly price: PriceConfig | undefined;
   /** What it guarantees on each endpoint it serves, common capabilities included. An absent endpoint is not served. */
   readonly endpoints: Readonly<Partial<Record<EndpointName, readonly string[]>>>;

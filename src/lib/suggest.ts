@@ -26,3 +26,19 @@ export function nearest(written: string, names: Iterable<string>): string | unde
   }
   return best ?? longer;
 }
+
+/** Up to `most` names that are close to what was written or have it in them, the closest first. */
+export function nearestNames(written: string, names: Iterable<string>, most: number): readonly string[] {
+  const wanted = written.toLowerCase();
+  const limit = Math.max(1, Math.floor(wanted.length / 3));
+  const found: { readonly name: string; readonly edits: number }[] = [];
+  for (const name of names) {
+    const other = name.toLowerCase();
+    const edits = wanted.length > 2 && other.includes(wanted) ? 0 : editDistance(wanted, other);
+    if (edits <= limit) found.push({ name, edits });
+  }
+  return found
+    .sort((a, b) => a.edits - b.edits || a.name.length - b.name.length)
+    .slice(0, most)
+    .map(({ name }) => name);
+}

@@ -149,6 +149,7 @@ test('two thousand models and twenty-two thousand keys are looked at in well und
   };
   const found = {
     now: Date.now(),
+    prices: { catalogue: undefined, maxAgeMs: 0 },
     has: () => false,
     isAbsent: () => false,
     itemPath: () => [],

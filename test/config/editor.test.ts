@@ -63,6 +63,7 @@ const caught = {
     'yaml_tag',
     'yaml_root',
     'duplicate_key',
+    'bad_key',
     'too_deep',
     'unknown_field',
     'wrong_type',

@@ -23,6 +23,7 @@ const notServed: readonly string[] = [
   'Config.tests',
   'Config.never',
   'Config.survives',
+  'DeploymentConfig.catalogue',
   'NeverAssertion.reaches',
   'SurvivesAssertion.outages',
 ];

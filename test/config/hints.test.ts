@@ -12,6 +12,11 @@ type Edits = readonly (readonly [before: string | RegExp, after: string])[];
 const hash = `sha256:${'5f'.repeat(32)}`;
 /** Hints that leave a choice or say it in words: what they come to in the file of this name. */
 const byHand: Readonly<Record<string, Edits>> = {
+  'catalogue-denies.yaml': [['deepseek/deepseek-chat', 'openai/gpt-5']],
+  'catalogue-nothing-near.yaml': [['zzzzzzzzzzzzzzzz', 'gpt-5']],
+  'catalogue-price-far-off.yaml': [['price: { input: 1.9, cached_input: 0, output: 4 }, ', '']],
+  'catalogue-stale.yaml': [['24h', '87600h']],
+  'catalogue-unpriced.yaml': [['price: { input: 0.25 }', 'price: { input: 0.25, output: 1 }']],
   'address-ipv6-without-brackets.yaml': [['::1:8443', '[::1]:8443']],
   'address-without-port.yaml': [['127.0.0.1,', '127.0.0.1:8443,']],
   'admin-off-loopback.yaml': [['0.0.0.0', '127.0.0.1']],

@@ -65,6 +65,7 @@ test('a small file comes out complete, with the defaults of the schema', async (
             priority: 0,
             weight: 1,
             disabled: false,
+            catalogue: undefined,
             price: undefined,
             endpoints: { chat_completions: ['streaming'] },
           },

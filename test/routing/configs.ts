@@ -45,6 +45,7 @@ export function deployment(model: string, sketch: DeploymentSketch): DeploymentC
     priority,
     weight,
     disabled,
+    catalogue: undefined,
     price: undefined,
     endpoints,
   };

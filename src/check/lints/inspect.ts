@@ -4,6 +4,7 @@ import { azurePaths } from './azure.ts';
 import { ownAddress, unusedBackends, versionedUrls } from './backends.ts';
 import { openTerminatedBy } from './balancers.ts';
 import { genericTagTraps } from './capabilities.ts';
+import { deniedCapabilities, differingPrices, stalePrices } from './catalogue.ts';
 import { expiringCredentials } from './expiring.ts';
 import { fallbacksOutOfReach, uselessFallbacks } from './fallbacks.ts';
 import { endingKeys, idleKeys } from './keys.ts';
@@ -27,6 +28,9 @@ const lints: readonly Inspect[] = [
   expiringCredentials,
   idleTimeouts,
   pricesPerToken,
+  differingPrices,
+  stalePrices,
+  deniedCapabilities,
   estimatedBudgets,
   openTerminatedBy,
   ownAddress,

@@ -118,6 +118,12 @@ export const fieldPages = {
     bad: `rate_limits: { standard: { budget: 10 USD/day } }\nkeys:\n  team-a: { hash: "${first}", rate_limit: standard }`,
     good: `models:\n  fast:\n    deployments:\n      - backend: local\n        price: { input: 0.15, output: 0.60 }\n        endpoints: { chat_completions: [] }\nrate_limits: { standard: { budget: 10 USD/day } }\nkeys:\n  team-a: { hash: "${first}", rate_limit: standard }`,
   },
+  unknown_price: {
+    about:
+      'A deployment takes its price from the price list, under a name that is not in it, or of which it says no price for tokens. Nothing is guessed: another model, or the same one at another vendor, may cost something else. `gateway catalogue search` looks through the list.',
+    bad: 'models:\n  fast:\n    deployments:\n      - { backend: local, catalogue: openai/gpt-55, endpoints: { chat_completions: [] } }',
+    good: 'models:\n  fast:\n    deployments:\n      - { backend: local, catalogue: openai/gpt-5, endpoints: { chat_completions: [] } }',
+  },
   missing_store: {
     about:
       '`store: redis` needs to know where it is and how many gateways share it; and without that word nothing uses it.',

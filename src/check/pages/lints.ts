@@ -41,6 +41,24 @@ export const lintPages = {
     bad: `models:\n  fast: { fallbacks: [slow], deployments: [${chat}] }\n  slow: { deployments: [${chat}] }\nkeys:\n  team-a: { hash: "${hash}", models: [fast] }`,
     good: `models:\n  fast: { fallbacks: [slow], deployments: [${chat}] }\n  slow: { deployments: [${chat}] }\nkeys:\n  team-a: { hash: "${hash}", models: [fast, slow] }`,
   },
+  stale_price: {
+    about:
+      'A key with a budget can reach a deployment whose price is taken from the price list, and that is older than `catalogue.max_age`. Vendors may have changed it since. A newer release of the gateway has newer prices; `gateway catalogue import` makes a list of what others publish. It is a note, which `--strict` does not count: a file must not fail by the calendar.',
+    bad: `catalogue: { max_age: 24h }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, catalogue: openai/gpt-5, endpoints: { chat_completions: [] } }\nkeys:\n  team-a: { hash: "${hash}", rate_limit: { budget: 5 USD/day } }`,
+    good: `catalogue: { max_age: 87600h }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, catalogue: openai/gpt-5, endpoints: { chat_completions: [] } }\nkeys:\n  team-a: { hash: "${hash}", rate_limit: { budget: 5 USD/day } }`,
+  },
+  price_differs: {
+    about:
+      'What the file says of a price is less than half of what the price list has of this model, or more than half above it. One of the two is most likely of another model, another vendor or another unit. A price that you have agreed upon belongs into a list of your own, `catalogue.file`. 0 is free, and no finding.',
+    bad: 'models:\n  fast:\n    deployments:\n      - { backend: local, catalogue: openai/gpt-5, price: { output: 100 }, endpoints: { chat_completions: [] } }',
+    good: 'models:\n  fast:\n    deployments:\n      - { backend: local, catalogue: openai/gpt-5, price: { output: 9 }, endpoints: { chat_completions: [] } }',
+  },
+  capability_denied: {
+    about:
+      'The file guarantees a capability of a model that does not have it by what the price list says its vendor says: requests that ask for it may be sent where they fail. If you have tried it, a list of your own, `catalogue.file`, can say so.',
+    bad: 'models:\n  fast:\n    deployments:\n      - { backend: local, catalogue: deepseek/deepseek-chat, endpoints: { chat_completions: [vision] } }',
+    good: 'models:\n  fast:\n    deployments:\n      - { backend: local, catalogue: openai/gpt-5, endpoints: { chat_completions: [vision] } }',
+  },
   expiring_credential: {
     about:
       'The credential is one of those that end within hours: a session of Amazon, an access token of Google, a JWT with its end in it. It stands in the file for good, so every request is refused once it has ended. The forms of `auth` that renew take its place.',

@@ -63,6 +63,12 @@ export const valuePages = {
     bad: 'backends:\n  local: { url: "https://api.example.com", request: { set: { stream: false } } }',
     good: 'backends:\n  local: { url: "https://api.example.com", request: { remove: [context_management], default: { temperature: 0.2 } } }',
   },
+  bad_price_list: {
+    about:
+      'What `catalogue.file` names is no price list, or says something in it that cannot be so. Prices are US dollars for a million tokens, as plain numbers; models are named VENDOR/ID. Lists of other programs have prices for one token, or under other names.',
+    bad: 'catalogue: { file: prices.json }\n==> prices.json <==\n{ "date": "2026-01-31", "models": { "openai/gpt-5": { "price": { "input": 0.00000125, "output": "$10" } } } }',
+    good: 'catalogue: { file: prices.json }\n==> prices.json <==\n{ "date": "2026-01-31", "models": { "openai/gpt-5": { "price": { "input": 1.25, "output": 10 } } } }',
+  },
   bad_query: {
     about:
       'Parameters of `query` go along with every request, and whoever logs requests on the way logs them. What comes from a variable or a file is a secret, and what is named as a credential is one: both go into a header, with `auth`. Names are the same in upper and lower case.',

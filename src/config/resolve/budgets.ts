@@ -17,21 +17,35 @@ export function checkBudgets(
     ),
   );
   if (unpriced.length === 0) return;
-  const reaches = reachesOf(keys);
+  const keyOf = budgetedKeys(keys);
   for (const { id, index, endpoints } of unpriced) {
-    const found = reaches.filter(
-      ({ allowed, budgeted, called }) => allowed(id) && budgeted(id) && isServed(endpoints, called),
-    );
-    const [first] = found;
-    if (first === undefined) continue;
-    const others = found.reduce((sum, { count }) => sum + count, 0) - 1;
-    const more = others === 0 ? '' : ` (and ${others} more)`;
-    const message = `this deployment has no price, and the key "${first.key}"${more} that can reach it has a budget`;
+    const found = keyOf(id, endpoints);
+    if (found === undefined) continue;
+    const more = found.others === 0 ? '' : ` (and ${found.others} more)`;
+    const message = `this deployment has no price, and the key "${found.key}"${more} that can reach it has a budget`;
     const context = contextOf(id);
     context.report.atKey(context.tree, ['models', id, 'deployments', index], 'unpriced_budget', message, {
       hint: 'give it a `price: { input: ..., output: ... }` in USD per million tokens; 0 for what costs nothing',
     });
   }
+}
+
+/** Finds the first key with a budget that can reach a deployment, by its model and endpoints, and how many others can. */
+export function budgetedKeys(
+  keys: Iterable<KeyConfig>,
+): (
+  model: string,
+  endpoints: ModelConfig['deployments'][number]['endpoints'],
+) => { readonly key: string; readonly others: number } | undefined {
+  const reaches = reachesOf(keys);
+  return (model, endpoints) => {
+    const found = reaches.filter(
+      ({ allowed, budgeted, called }) => allowed(model) && budgeted(model) && isServed(endpoints, called),
+    );
+    const [first] = found;
+    if (first === undefined) return undefined;
+    return { key: first.key, others: found.reduce((sum, { count }) => sum + count, 0) - 1 };
+  };
 }
 
 /** What keys with a budget may reach, once for all that are alike. */

@@ -2,15 +2,17 @@ import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
 import { capabilityHint, meantCapability } from '../schema/capability-words.ts';
 import type { Deployment, Model } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
-import { capabilityNames, type DeploymentConfig, type ModelConfig, type PriceConfig } from '../types.ts';
+import { capabilityNames, type DeploymentConfig, type ModelConfig } from '../types.ts';
 import { type Context, isAbsent, placeOf, shown, time, wrong } from './context.ts';
 import { checkReference, type Known } from './names.ts';
+import { type Prices, resolvePrice } from './prices.ts';
 
 /** Names that models refer to. */
 export interface ModelReferences {
   readonly backends: Known;
   readonly models: Known;
   readonly capabilities: ReadonlySet<string>;
+  readonly prices: Prices;
 }
 
 /** The interface's capabilities and the file's own; one that stands in both is reported. */
@@ -97,14 +99,10 @@ function resolveDeployment(
     priority: written.priority,
     weight: written.weight,
     disabled: written.disabled,
-    price: written.price && resolvePrice(written.price),
+    catalogue: written.catalogue,
+    price: resolvePrice(context, path, written, references.prices),
     endpoints,
   };
-}
-
-/** Where nothing is said of them, tokens from and to a cache cost what others do. */
-function resolvePrice({ input, output, ...cache }: NonNullable<Deployment['price']>): PriceConfig {
-  return { input, output, cachedInput: cache.cached_input ?? input, cacheWrite: cache.cache_write ?? input };
 }
 
 function checkCapabilities(

@@ -23,6 +23,7 @@ import { resolveAdmin, resolveListen } from './listeners.ts';
 import { allCapabilities, resolveModel } from './models.ts';
 import { type Known, nothingSaid } from './names.ts';
 import { resolveLog, resolveTracing } from './observing.ts';
+import type { Prices } from './prices.ts';
 import { type Entry, entriesOf, itemsOf, namesIn, type Part, type Sections } from './sections.ts';
 import { resolveStore } from './store.ts';
 import { resolveTest } from './tests.ts';
@@ -47,6 +48,7 @@ export type Resolved = Omit<Config, 'revision' | 'textRevision' | 'secretsRevisi
 export function resolve(
   { main, included, isWhole, keysFile }: Parts,
   env: Readonly<Record<string, string | undefined>>,
+  prices: Prices,
 ): Resolved | undefined {
   const { context, file } = main;
   const parts = [main, ...included];
@@ -61,7 +63,7 @@ export function resolve(
   if (isWhole) checkPresence(main, parts);
   const backends = resolveBackends(parts, env);
   const modelEntries = entriesOf(parts, 'models');
-  const models = resolveModels(main, modelEntries, references);
+  const models = resolveModels(main, modelEntries, references, prices);
   const rateLimits = resolveRules(parts);
   const keys = resolveKeys(main, withKeys, { listen, references, rateLimits });
   const contexts = new Map(modelEntries.map((entry) => [entry.name, entry.context]));
@@ -163,8 +165,10 @@ function resolveModels(
   { context, file }: Part<GatewayFile>,
   entries: readonly Entry<Model>[],
   { backends, models }: References,
+  prices: Prices,
 ): ReadonlyMap<string, ModelConfig> {
-  const references = { backends, models, capabilities: allCapabilities(context, file.extra_capabilities) };
+  const capabilities = allCapabilities(context, file.extra_capabilities);
+  const references = { backends, models, capabilities, prices };
   return new Map(
     entries.map(({ context, name, written }) => [name, resolveModel(context, name, written, references)]),
   );

@@ -23,9 +23,9 @@ export interface JsonFileWords {
 const keysFile: JsonFileWords = { emptyHint: 'a file without keys is {"keys": {}}', field: 'keys' };
 
 /**
- * Second step for a `keys_file` that ends in `.json`, and for `capabilities.lock`. `JSON.parse` knows no positions and
- * takes the last of two equal names in silence, hence a parser of our own: linear, and it makes the same tree that YAML
- * becomes.
+ * Second step for a `keys_file` or price list that ends in `.json`, and for `capabilities.lock`. `JSON.parse` knows no
+ * positions and takes the last of two equal names in silence, hence a parser of our own: linear, and it makes the same
+ * tree that YAML becomes.
  */
 export function parseJson(
   source: Source,

@@ -134,12 +134,21 @@ export class YamlWalk {
     if (isAlias(key)) this.#fault({ start, end }, 'bad_key', 'an alias cannot be the name of a field');
     else if (isScalar(key) && key.value !== null && key.source !== undefined) {
       const kind = typeof key.value === 'number' ? 'a number' : `the value ${String(key.value)}`;
-      this.#fault(
-        { start, end },
-        'bad_key',
-        `the name ${key.source} looks like ${kind}; it needs quotes`,
-        `write "${key.source}":`,
-      );
+      const whole = typeof key.value === 'number' ? this.#numberBefore(start, end) : undefined;
+      if (whole !== undefined)
+        this.#fault(
+          { start: start - whole.length - 1, end },
+          'bad_key',
+          `the comma ends the number ${whole}`,
+          `write ${whole}.${key.source}, with a point`,
+        );
+      else
+        this.#fault(
+          { start, end },
+          'bad_key',
+          `the name ${key.source} looks like ${kind}; it needs quotes`,
+          `write "${key.source}":`,
+        );
       return { start, end, name: key.source }; // so that "1" beside 1 is seen as the duplicate that it is
     } else if (isScalar(key) || key === null) {
       const hint = key?.source
@@ -158,6 +167,13 @@ export class YamlWalk {
         'a value that begins with { or [ needs quotes',
       );
     return { start, end, name: undefined };
+  }
+
+  /** The whole part of a number whose fraction was taken for a name: `{ input: 0,25 }`. */
+  #numberBefore(start: number, end: number): string | undefined {
+    const { text } = this.#source;
+    if (!/^\d+\s*[,}]/.test(text.slice(start, end + 20))) return undefined;
+    return /[\s:](\d{1,15}),$/.exec(text.slice(Math.max(0, start - 20), start))?.[1];
   }
 
   #mergeSources(value: Node | null, depth: number, fallback: number): readonly TreeNode[] {

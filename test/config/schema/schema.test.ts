@@ -7,8 +7,8 @@ import { loadConfig } from '../../../src/config/load.ts';
 import { capabilityNames } from '../../../src/config/types.ts';
 import { minimal } from '../fixtures.ts';
 
-/** No descriptions of fields: data, and alternatives that only demand fields described elsewhere. */
-const aside = new Set(['examples', 'default', 'anyOf']);
+/** No descriptions of fields: data, and alternatives and conditions that only demand fields described elsewhere. */
+const aside = new Set(['examples', 'default', 'anyOf', 'then']);
 
 /** Every property with its path and the object that it belongs to. */
 function* properties(

@@ -221,6 +221,13 @@ export type PlainName = string;
  */
 export type Duration = string;
 /**
+ * `VENDOR/ID` of a model in the price list: `openai/gpt-5`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "catalogue_entry".
+ */
+export type CatalogueEntry = string;
+/**
  * A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -415,6 +422,19 @@ export interface GatewayFile {
   log: Log;
   tracing?: Tracing;
   routing: Routing;
+  /**
+   * Prices of vendors, beside those that come with the gateway.
+   */
+  catalogue: {
+    /**
+     * A price list of your own, or a newer one, up to 16 MiB: its models go before those of the same name that come with the gateway. No default: there is none.
+     */
+    file?: string;
+    /**
+     * How old prices may be, 24h to 87600h (ten years), before `gateway check` notes that a budget rests on them.
+     */
+    max_age: string;
+  };
   /**
    * Servers that run models, by name. Required, at least one; with `include` it may stand in another file. No default.
    */
@@ -1179,25 +1199,29 @@ export interface Deployment {
    */
   weight: number;
   /**
-   * What it costs, in USD per million tokens. No default: unknown.
+   * The model in the price list that comes with the gateway, as VENDOR/ID: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.
+   */
+  catalogue?: string;
+  /**
+   * What it costs, in USD per million tokens. Default: as `catalogue` has it, else unknown.
    */
   price?: {
     /**
-     * For tokens of the request. Required.
+     * For tokens of the request. Default: as `catalogue` has it; without that it is needed.
      */
-    input: number;
+    input?: number;
     /**
-     * For those of them that a cache held. Default: as `input`.
+     * For those of them that a cache held. Default: as `catalogue` has it, else as `input`.
      */
     cached_input?: number;
     /**
-     * For those of them that were written to a cache. Default: as `input`.
+     * For those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.
      */
     cache_write?: number;
     /**
-     * For tokens of the answer. Required.
+     * For tokens of the answer. Default: as `catalogue` has it; without that it is needed.
      */
-    output: number;
+    output?: number;
   };
   /**
    * What it guarantees on every endpoint listed below.

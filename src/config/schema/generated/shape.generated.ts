@@ -360,6 +360,23 @@ export const fileShape: Shape = {
    "required": [],
    "definition": "routing"
   },
+  "catalogue": {
+   "kind": "object",
+   "fields": {
+    "file": {
+     "kind": "scalar"
+    },
+    "max_age": {
+     "kind": "scalar",
+     "definition": "duration",
+     "bounds": [
+      "24h",
+      "87600h"
+     ]
+    }
+   },
+   "required": []
+  },
   "backends": {
    "kind": "map",
    "names": "plain_name",
@@ -1139,6 +1156,10 @@ export const fileShape: Shape = {
         "weight": {
          "kind": "scalar"
         },
+        "catalogue": {
+         "kind": "scalar",
+         "definition": "catalogue_entry"
+        },
         "price": {
          "kind": "object",
          "fields": {
@@ -1155,10 +1176,7 @@ export const fileShape: Shape = {
            "kind": "scalar"
           }
          },
-         "required": [
-          "input",
-          "output"
-         ]
+         "required": []
         },
         "capabilities": {
          "kind": "list",
@@ -2716,6 +2734,10 @@ export const includedFileShape: Shape = {
         "weight": {
          "kind": "scalar"
         },
+        "catalogue": {
+         "kind": "scalar",
+         "definition": "catalogue_entry"
+        },
         "price": {
          "kind": "object",
          "fields": {
@@ -2732,10 +2754,7 @@ export const includedFileShape: Shape = {
            "kind": "scalar"
           }
          },
-         "required": [
-          "input",
-          "output"
-         ]
+         "required": []
         },
         "capabilities": {
          "kind": "list",

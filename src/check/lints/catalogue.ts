@@ -1,0 +1,110 @@
+/** What the file says of a model beside what the price list does, where a deployment names one in it. */
+
+import type { CatalogueEntry } from '../../config/catalogue/entry.ts';
+import type { Inspect } from '../../config/inspection.ts';
+import { budgetedKeys } from '../../config/resolve/budgets.ts';
+import type { Path } from '../../config/text/tree.ts';
+import type { Config, DeploymentConfig, PriceConfig } from '../../config/types.ts';
+
+const fields = [
+  ['input', 'input'],
+  ['cached_input', 'cachedInput'],
+  ['cache_write', 'cacheWrite'],
+  ['output', 'output'],
+] as const satisfies readonly (readonly [string, keyof PriceConfig])[];
+
+/** By how much of the listed price another one may differ. */
+const mostOff = 0.5;
+/** USD for a million tokens; what is less is told as a price per token. */
+const least = 0.001;
+
+/** A written price that is far from the listed one. Free of charge is nothing to wonder at. */
+export const differingPrices: Inspect = (config, found) => {
+  for (const { path, deployment, name } of cataloguedOf(config)) {
+    const listed = found.prices.catalogue?.find(name)?.entry.price;
+    for (const [field, resolved] of fields) {
+      const at = [...path, 'price', field];
+      const usual = listed?.[field];
+      const usd = deployment.price?.[resolved];
+      if (usual === undefined || usd === undefined || usd < least || !found.has(at)) continue;
+      if (Math.abs(usd - usual) <= usual * mostOff) continue;
+      const message = `${usd} USD for a million tokens is far from the ${usual} that "${name}" is listed with`;
+      found.atValue(at, 'price_differs', message, {
+        hint: 'take it out, or name the model that is meant; what you have agreed upon belongs into a list of your own, `catalogue.file`',
+      });
+    }
+  }
+};
+
+/** Prices under a budget that are older than they should be; once for all of one day. */
+export const stalePrices: Inspect = (config, found) => {
+  const { catalogue, maxAgeMs } = found.prices;
+  const told = new Set<string>();
+  const keyOf = budgetedKeys(config.keys.values());
+  for (const { path, deployment, name } of cataloguedOf(config)) {
+    const date = catalogue?.find(name)?.date;
+    if (date === undefined || told.has(date) || found.now - Date.parse(date) <= maxAgeMs) continue;
+    if (fields.every(([field]) => found.has([...path, 'price', field]))) continue;
+    const reached = keyOf(deployment.model, deployment.endpoints);
+    if (reached === undefined) continue;
+    told.add(date);
+    const message = `the price is of ${date}, longer ago than \`catalogue.max_age\`, and the key "${reached.key}" has a budget`;
+    found.atValue([...path, 'catalogue'], 'stale_price', message, {
+      hint: 'lay newer prices over it with `catalogue.file`, which `gateway catalogue import` makes, or let prices be older',
+    });
+  }
+};
+
+/** A capability that is guaranteed and that the model does not have. What the list does not speak of, it does not deny. */
+export const deniedCapabilities: Inspect = (config, found) => {
+  for (const { path, deployment, name } of cataloguedOf(config)) {
+    const entry = found.prices.catalogue?.find(name)?.entry;
+    if (entry === undefined) continue;
+    for (const capability of deniedBy(entry)) {
+      const claimed = Object.entries(deployment.endpoints).find(([, all]) => all?.includes(capability));
+      if (claimed === undefined) continue;
+      const common = found.itemPath([...path, 'capabilities'], capability);
+      const at =
+        common.length > path.length + 1
+          ? common
+          : found.itemPath([...path, 'endpoints', claimed[0]], capability);
+      found.atValue(
+        at,
+        'capability_denied',
+        `"${name}" does not have the capability "${capability}", as it is listed`,
+        {
+          hint: 'take it out, or name the model that is meant; what you have tried belongs into a list of your own, `catalogue.file`',
+        },
+      );
+    }
+  }
+};
+
+/** Capabilities by the input that they need. */
+const inputs = { vision: 'image', pdf_input: 'pdf', audio_input: 'audio' } as const;
+
+function deniedBy({ modalities, reasoning, function_calling: calls }: CatalogueEntry): readonly string[] {
+  const taken = modalities?.input;
+  const missing = Object.entries(inputs).filter(([, kind]) => taken?.includes(kind) === false);
+  return [
+    ...missing.map(([capability]) => capability),
+    ...(reasoning === false ? ['reasoning'] : []),
+    ...(calls === false ? ['function_calling'] : []),
+  ];
+}
+
+interface Catalogued {
+  readonly path: Path;
+  readonly deployment: DeploymentConfig;
+  /** Its `catalogue`. */
+  readonly name: string;
+}
+
+function* cataloguedOf({ models }: Config): Generator<Catalogued> {
+  for (const { id, deployments } of models.values()) {
+    for (const [index, deployment] of deployments.entries()) {
+      const name = deployment.catalogue;
+      if (name !== undefined) yield { path: ['models', id, 'deployments', index], deployment, name };
+    }
+  }
+}

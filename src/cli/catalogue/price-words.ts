@@ -1,0 +1,37 @@
+import {
+  type CatalogueEntry,
+  type CataloguePrice,
+  type CatalogueRates,
+  rateNames,
+} from '../../config/catalogue/entry.ts';
+
+/** `input 1.25, output 10`; what is not known is left out. */
+export function ratesText(rates: CatalogueRates): string {
+  const known = rateNames.flatMap((name) => (rates[name] === undefined ? [] : [`${name} ${rates[name]}`]));
+  return known.length === 0 ? 'none' : known.join(', ');
+}
+
+/** The rates with those of each tier. */
+export function priceText(price: CataloguePrice | undefined): string {
+  if (price === undefined) return 'not known';
+  const tiers = (price.tiers ?? []).map(
+    ({ above_input: from, ...rates }) => `; above ${from} input tokens ${ratesText(rates)}`,
+  );
+  return `${ratesText(price)}${tiers.join('')}`;
+}
+
+/** The capabilities that a model may have, by what its vendor says; what an endpoint guarantees is for operators to say. */
+export function likelyCapabilities({
+  modalities,
+  reasoning,
+  function_calling: calls,
+}: CatalogueEntry): readonly string[] {
+  const takes = (kind: string) => modalities?.input.includes(kind) === true;
+  return [
+    ...(takes('image') ? ['vision'] : []),
+    ...(takes('pdf') ? ['pdf_input'] : []),
+    ...(takes('audio') ? ['audio_input'] : []),
+    ...(reasoning === true ? ['reasoning'] : []),
+    ...(calls === true ? ['function_calling'] : []),
+  ];
+}

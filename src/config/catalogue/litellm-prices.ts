@@ -1,0 +1,103 @@
+import { isObject, type JsonObject } from '../../lib/json.ts';
+import { plain } from '../schema/price-words.ts';
+import type { CatalogueEntry, CataloguePrice, CatalogueRates, CatalogueTier } from './entry.ts';
+
+/** The names that LiteLLM has for rates, in US dollars for one token. */
+const rates: Readonly<Record<string, keyof CatalogueRates>> = {
+  input_cost_per_token: 'input',
+  cache_read_input_token_cost: 'cached_input',
+  cache_creation_input_token_cost: 'cache_write',
+  output_cost_per_token: 'output',
+  input_cost_per_audio_token: 'audio_input',
+  output_cost_per_audio_token: 'audio_output',
+  output_cost_per_reasoning_token: 'reasoning_output',
+};
+
+/** Vendors that are called otherwise here. */
+const vendors: Readonly<Record<string, string>> = {
+  gemini: 'google',
+  bedrock: 'amazon-bedrock',
+  bedrock_converse: 'amazon-bedrock',
+  azure_ai: 'azure',
+  cohere_chat: 'cohere',
+  together_ai: 'togetherai',
+  fireworks_ai: 'fireworks-ai',
+};
+
+/** What names of models begin with, where it is not the vendor's own name. */
+const prefixes: Readonly<Record<string, string>> = { bedrock_converse: 'bedrock', cohere_chat: 'cohere' };
+
+/**
+ * The entries in LiteLLM's `model_prices_and_context_window.json`: models by their name, with the vendor beside or within
+ * it. What it does not say of a model stays unsaid; what has another form than is expected is left out.
+ */
+export function entriesOfLitellm(json: JsonObject): Readonly<Record<string, CatalogueEntry>> {
+  const entries: Record<string, CatalogueEntry> = {};
+  for (const [name, model] of Object.entries(json)) {
+    if (!isObject(model) || name === 'sample_spec') continue;
+    const provider = model['litellm_provider'];
+    if (typeof provider !== 'string' || provider === '') continue;
+    entries[`${vendorOf(provider)}/${idOf(name, provider)}`] = entryOf(model);
+  }
+  return entries;
+}
+
+function vendorOf(provider: string): string {
+  if (provider === 'vertex_ai-anthropic_models') return 'google-vertex-anthropic';
+  if (/^vertex_ai\b/.test(provider)) return 'google-vertex';
+  return Object.hasOwn(vendors, provider) ? vendors[provider]! : provider.replaceAll('/', '-');
+}
+
+function idOf(name: string, provider: string): string {
+  const own = Object.hasOwn(prefixes, provider)
+    ? prefixes[provider]!
+    : provider.replace(/^vertex_ai-.*/, 'vertex_ai');
+  return name.startsWith(`${own}/`) && name.length > own.length + 1 ? name.slice(own.length + 1) : name;
+}
+
+function entryOf(model: JsonObject): CatalogueEntry {
+  const price = priceOf(model);
+  const context = tokens(model['max_input_tokens']);
+  const maxOutput = tokens(model['max_output_tokens']);
+  const input = words(model['supported_modalities']);
+  const output = words(model['supported_output_modalities']);
+  const reasoning = model['supports_reasoning'];
+  const calls = model['supports_function_calling'];
+  return {
+    ...(price === undefined ? {} : { price }),
+    ...(context === undefined ? {} : { context }),
+    ...(maxOutput === undefined ? {} : { max_output: maxOutput }),
+    ...(input === undefined || output === undefined ? {} : { modalities: { input, output } }),
+    ...(typeof reasoning === 'boolean' ? { reasoning } : {}),
+    ...(typeof calls === 'boolean' ? { function_calling: calls } : {}),
+  };
+}
+
+function priceOf(model: JsonObject): CataloguePrice | undefined {
+  const base: Partial<Record<keyof CatalogueRates, number>> = {};
+  const above = new Map<number, Partial<Record<keyof CatalogueRates, number>>>();
+  for (const [name, value] of Object.entries(model)) {
+    const [, field = '', thousands] = /^(.+?)(?:_above_(\d+)k_tokens)?$/.exec(name) ?? [];
+    if (!Object.hasOwn(rates, field)) continue;
+    if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) continue;
+    const usd = plain(value * 1e6);
+    if (thousands === undefined) base[rates[field]!] = usd;
+    else {
+      const from = Number(thousands) * 1000;
+      above.set(from, { ...above.get(from), [rates[field]!]: usd });
+    }
+  }
+  if (Object.keys(base).length === 0) return undefined;
+  const tiers = [...above]
+    .sort(([a], [b]) => a - b)
+    .map(([from, tier]): CatalogueTier => ({ above_input: from, ...tier }));
+  return tiers.length === 0 ? base : { ...base, tiers };
+}
+
+function tokens(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;
+}
+
+function words(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) ? value.filter((word) => typeof word === 'string') : undefined;
+}

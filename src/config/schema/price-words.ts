@@ -1,0 +1,35 @@
+/** What a price that is written in another way was probably meant to be, in US dollars for a million tokens. */
+
+const perMillion = 'US dollars for a million tokens';
+
+/** How many million tokens fit into what a price is for. */
+const amounts: readonly (readonly [RegExp, number])[] = [
+  [/^(?:1?m|mtoks?|million|1m tokens?|million tokens?|1,?000,?000(?: tokens?)?)$/, 1],
+  [/^(?:1?k|ktoks?|thousand|1k tokens?|thousand tokens?|1,?000(?: tokens?)?)$/, 1e3],
+  [/^(?:1 ?)?tok(?:en)?s?$/, 1e6],
+];
+
+const form =
+  /^(US\$|[$€£¥]|[A-Za-z]{3})?\s*(\d+(?:[.,]\d+)?(?:e-?\d+)?)\s*(US\$|[$€£¥]|(?!per\b)[A-Za-z]{3}\b)?\s*(?:(?:\/|per\b)\s*(.+))?$/;
+
+/** For a price that is text: with a currency, a comma, or what it is for. */
+export function priceHint(text: string): string {
+  const [, before, number = '', after, per] = form.exec(text.trim()) ?? [];
+  const currency = before ?? after;
+  if (currency !== undefined && !/^(?:US\$|\$|USD)$/i.test(currency))
+    return `convert it to ${perMillion}, and give the number alone`;
+  const times = per === undefined ? 1 : timesOf(per.trim().toLowerCase());
+  // 1,250 may be a thousand and more, or one and a quarter.
+  if (number === '' || times === undefined || /,\d{3}$/.test(number))
+    return `give the number alone, with a point and without quotes: ${perMillion}`;
+  return `write ${plain(Number(number.replace(',', '.')) * times)}, in ${perMillion}`;
+}
+
+/** What a price for one token is for a million, without digits that arithmetic adds. */
+export function plain(usd: number): number {
+  return Number(usd.toPrecision(12));
+}
+
+function timesOf(per: string): number | undefined {
+  return amounts.find(([words]) => words.test(per))?.[1];
+}

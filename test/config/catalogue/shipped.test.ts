@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { nextCatalogue } from '../../../scripts/catalogue.ts';
+import { priceListText, rateNames } from '../../../src/config/catalogue/entry.ts';
+import { entriesOfModelsDev } from '../../../src/config/catalogue/models-dev.ts';
+import { shippedPrices } from '../../../src/config/catalogue/shipped.ts';
+
+const { source, date, models } = shippedPrices();
+
+test('the shipped prices say where they are from and of which day, beside the licence they came under', () => {
+  assert.match(source, /^models\.dev, commit [0-9a-f]{40}$/);
+  assert.match(date, /^\d{4}-\d\d-\d\d$/);
+  assert.match(
+    readFileSync('data/LICENSE.models-dev', 'utf8'),
+    /^MIT License\n\nCopyright \(c\) 2025 models\.dev/,
+  );
+});
+
+test('the shipped prices are those of fourteen vendors, per million tokens', () => {
+  const vendors = new Set(Object.keys(models).map((name) => name.slice(0, name.indexOf('/'))));
+  assert.equal(vendors.size, 14);
+  assert.ok(Object.keys(models).length > 450);
+  assert.deepEqual(models['openai/gpt-5'], {
+    price: { input: 1.25, cached_input: 0.125, output: 10 },
+    context: 400_000,
+    max_output: 128_000,
+    modalities: { input: ['text', 'image'], output: ['text'] },
+    reasoning: true,
+    function_calling: true,
+  });
+  for (const [name, { price }] of Object.entries(models)) {
+    for (const rates of price === undefined ? [] : [price, ...(price.tiers ?? [])]) {
+      for (const rate of rateNames) {
+        const usd = rates[rate];
+        assert.ok(usd === undefined || usd === 0 || (usd >= 0.001 && usd < 1000), `${name} ${rate} ${usd}`);
+      }
+    }
+  }
+});
+
+test('a tier says from which length of the input on it holds', () => {
+  assert.deepEqual(models['google/gemini-2.5-pro']?.price?.tiers, [
+    { above_input: 200_000, input: 2.5, cached_input: 0.25, output: 15 },
+  ]);
+  const cost = { input: 1, output: 2, context_over_200k: { input: 3, output: 4 } };
+  assert.deepEqual(entriesOfModelsDev({ v: { models: { m: { cost } } } })['v/m']?.price, {
+    input: 1,
+    output: 2,
+    tiers: [{ above_input: 200_000, input: 3, output: 4 }],
+  });
+});
+
+test('a model whose listed price is a part of what is charged has none', () => {
+  assert.ok(models['azure/model-router']);
+  assert.equal(models['azure/model-router'].price, undefined);
+});
+
+test('a model that the source no longer lists stays, marked as retired, until it is listed again', () => {
+  const listed = (input: number) => ({ openai: { models: { a: { cost: { input, output: 1 } } } } });
+  const at = (date: string) => ({ commit: '0'.repeat(40), date });
+  const first = nextCatalogue(undefined, listed(2), at('2026-01-01'));
+  const without = nextCatalogue(first, { openai: { models: {} } }, at('2026-02-01'));
+  assert.deepEqual(without.models, { 'openai/a': { price: { input: 2, output: 1 }, retired: true } });
+  const again = nextCatalogue(without, listed(3), at('2026-03-01'));
+  assert.deepEqual(again.models, { 'openai/a': { price: { input: 3, output: 1 } } });
+});
+
+test('what models.dev says in another form than is expected is left out, and is no price', () => {
+  const cost = { input: '1', output: -1, cache_read: Number.NaN };
+  const odd = { v: { models: { a: { cost, limit: { context: 0 } }, b: 7 } }, w: { models: [] }, x: null };
+  assert.deepEqual(entriesOfModelsDev(odd), { 'v/a': {} });
+});
+
+test('the shipped file has a line for each model, in the order of names', () => {
+  assert.equal(readFileSync('data/catalogue.json', 'utf8'), priceListText({ source, date, models }));
+});
