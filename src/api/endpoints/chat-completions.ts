@@ -35,6 +35,7 @@ export const chatCompletions = defineEndpoint({
   grant: 'by_default',
   estimate: { output: 1024, maximum: ['max_tokens', 'max_completion_tokens'], copies: ['n'] },
   failover: 'full',
+  health: 'generation',
   operation: 'chat',
   litellmMode: 'chat',
   sample: { request: { messages: [{ role: 'user', content: 'Hello' }] } },

@@ -18,6 +18,7 @@ export const completions = defineEndpoint({
   grant: 'by_default',
   estimate: { output: 1024, maximum: ['max_tokens'], copies: ['n', 'best_of'] },
   failover: 'full',
+  health: 'generation',
   operation: 'text_completion',
   litellmMode: 'completion',
   sample: { request: { prompt: 'Hello' } },

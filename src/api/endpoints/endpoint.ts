@@ -7,6 +7,13 @@
 /** Whose conventions an endpoint follows: the form of its errors, the words in them, the headers of its clients. */
 export type Family = 'openai' | 'anthropic';
 
+/**
+ * What fails together: an answer of one endpoint says how a deployment is on those of its family, and nothing of others.
+ * Where one counts tokens badly it may still answer messages well.
+ */
+export const healthFamilies = ['generation', 'counting', 'embeddings'] as const;
+export type HealthFamily = (typeof healthFamilies)[number];
+
 /** A wire form that code reads: requests, whole answers, events of streams. */
 export type CodedDialect = 'chat_completions' | 'completions' | 'messages' | 'responses';
 
@@ -108,6 +115,7 @@ export type ServedDefinition = Called &
     };
     /** `same_model`: the answer of another model would be a wrong one, so that neither `fallbacks` nor `models` count. */
     readonly failover: 'full' | 'same_model';
+    readonly health: HealthFamily;
     /** `gen_ai.operation.name` of the OpenTelemetry semantic conventions. */
     readonly operation: string;
     /** The `mode` that LiteLLM's `model_info` has for it; undefined where it has none of its own. */

@@ -26,6 +26,7 @@ export const messages = defineEndpoint({
   grant: 'by_default',
   estimate: { output: 1024, maximum: ['max_tokens'] },
   failover: 'full',
+  health: 'generation',
   operation: 'chat',
   litellmMode: undefined,
   sample: { request: { max_tokens: 100, messages: [{ role: 'user', content: 'Hello' }] } },

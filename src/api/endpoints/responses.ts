@@ -14,6 +14,7 @@ export const responses = defineEndpoint({
   grant: 'by_default',
   estimate: { output: 1024, maximum: ['max_output_tokens'] },
   failover: 'full',
+  health: 'generation',
   operation: 'chat',
   litellmMode: 'responses',
   sample: { request: { input: 'Hello' } },

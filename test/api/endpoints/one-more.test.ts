@@ -30,6 +30,7 @@ export const echoes = defineEndpoint({
   grant: 'by_name',
   estimate: { output: 0 },
   failover: 'same_model',
+  health: 'embeddings',
   operation: 'echo',
   litellmMode: 'echo',
   sample: { request: { call: 'Hello' }, answer: { model: '', echo: 'ello', usage: { heard: 7 } } },
