@@ -33,6 +33,7 @@ export const chatCompletions = defineEndpoint({
   answer: ['json', 'events'],
   tags: { prefix: true, generic: 'always' },
   grant: 'by_default',
+  isStateless: true,
   estimate: { output: 1024, maximum: ['max_tokens', 'max_completion_tokens'], copies: ['n'] },
   failover: 'full',
   health: 'generation',

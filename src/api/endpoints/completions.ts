@@ -16,6 +16,7 @@ export const completions = defineEndpoint({
   answer: ['json', 'events'],
   tags: { prefix: false, generic: 'when_called' },
   grant: 'by_default',
+  isStateless: true,
   estimate: { output: 1024, maximum: ['max_tokens'], copies: ['n', 'best_of'] },
   failover: 'full',
   health: 'generation',

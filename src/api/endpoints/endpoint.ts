@@ -100,8 +100,13 @@ export type ServedDefinition = Called &
     readonly body: BodyRules;
     readonly answer: readonly AnswerKind[];
     readonly tags: TagRules;
-    /** Whether a key may call it that lists no endpoints. What is added to the gateway widens no key by itself. */
-    readonly grant: 'by_default' | 'by_name';
+    /**
+     * Whether a key may call it that lists no endpoints. What is added to the gateway widens no key by itself, but for
+     * what costs nothing and comes `with` another endpoint, as its name: who may call that may call this.
+     */
+    readonly grant: 'by_default' | 'by_name' | { readonly with: string };
+    /** Nothing of a request stays at the backend for a later one to name. */
+    readonly isStateless: boolean;
     readonly estimate: {
       /** Tokens that are reserved for an answer where the request sets no bound; 0 where answers have none. */
       readonly output: number;

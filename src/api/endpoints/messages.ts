@@ -24,6 +24,7 @@ export const messages = defineEndpoint({
   answer: ['json', 'events'],
   tags: { prefix: true, generic: 'always' },
   grant: 'by_default',
+  isStateless: true,
   estimate: { output: 1024, maximum: ['max_tokens'] },
   failover: 'full',
   health: 'generation',

@@ -12,6 +12,7 @@ export const responses = defineEndpoint({
   answer: ['json', 'events'],
   tags: { prefix: true, generic: 'always' },
   grant: 'by_default',
+  isStateless: true,
   estimate: { output: 1024, maximum: ['max_output_tokens'] },
   failover: 'full',
   health: 'generation',

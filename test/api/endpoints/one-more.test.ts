@@ -28,6 +28,7 @@ export const echoes = defineEndpoint({
   answer: ['json'],
   tags: { prefix: true, generic: 'when_called' },
   grant: 'by_name',
+  isStateless: true,
   estimate: { output: 0 },
   failover: 'same_model',
   health: 'embeddings',

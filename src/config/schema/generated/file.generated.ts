@@ -178,12 +178,12 @@ export type Rates2 = string | Rate[];
  */
 export type Rates3 = string | Rate[];
 /**
- * One of the endpoints that deployments serve.
+ * One of the endpoints that deployments serve, or a word for several.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "endpoint".
+ * via the `definition` "grant".
  */
-export type Endpoint = 'chat_completions' | 'completions' | 'messages' | 'responses';
+export type Grant = 'chat_completions' | 'completions' | 'messages' | 'responses' | 'all' | 'stateless';
 /**
  * How many requests, over a sliding window: one rate or several. No default: any number.
  */
@@ -213,6 +213,13 @@ export type ModelName = string;
  * via the `definition` "plain_name".
  */
 export type PlainName = string;
+/**
+ * One of the endpoints that deployments serve.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "endpoint".
+ */
+export type Endpoint = 'chat_completions' | 'completions' | 'messages' | 'responses';
 /**
  * A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.
  *
@@ -1283,9 +1290,9 @@ export interface Key {
    */
   models: string[];
   /**
-   * The endpoints it may use.
+   * The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.
    */
-  endpoints: Endpoint[];
+  endpoints: Grant[];
   /**
    * From this time on it is refused. No default: never.
    */
@@ -1410,7 +1417,7 @@ export interface RoutingTest {
    */
   request: {
     /**
-     * One of the endpoints that deployments serve.
+     * The endpoint called. Required.
      */
     endpoint: 'chat_completions' | 'completions' | 'messages' | 'responses';
     /**
@@ -1488,7 +1495,7 @@ export interface Never {
      */
     key?: string;
     /**
-     * One of the endpoints that deployments serve.
+     * The endpoint called. Default: every one.
      */
     endpoint?: 'chat_completions' | 'completions' | 'messages' | 'responses';
     /**
@@ -1538,7 +1545,7 @@ export interface Survives {
      */
     key?: string;
     /**
-     * One of the endpoints that deployments serve.
+     * The endpoint called. Default: every one.
      */
     endpoint?: 'chat_completions' | 'completions' | 'messages' | 'responses';
     /**

@@ -1384,9 +1384,11 @@ export const fileShape: Shape = {
         "chat_completions",
         "completions",
         "messages",
-        "responses"
+        "responses",
+        "all",
+        "stateless"
        ],
-       "definition": "endpoint"
+       "definition": "grant"
       }
      },
      "expires": {
@@ -1812,9 +1814,11 @@ export const keysFileShape: Shape = {
         "chat_completions",
         "completions",
         "messages",
-        "responses"
+        "responses",
+        "all",
+        "stateless"
        ],
-       "definition": "endpoint"
+       "definition": "grant"
       }
      },
      "expires": {
