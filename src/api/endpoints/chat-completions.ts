@@ -34,7 +34,12 @@ export const chatCompletions = defineEndpoint({
   tags: { prefix: true, generic: 'always' },
   grant: 'by_default',
   isStateless: true,
-  estimate: { output: 1024, maximum: ['max_tokens', 'max_completion_tokens'], copies: ['n'] },
+  estimate: {
+    input: 'by_size',
+    output: 1024,
+    maximum: ['max_tokens', 'max_completion_tokens'],
+    copies: ['n'],
+  },
   failover: 'full',
   health: 'generation',
   operation: 'chat',

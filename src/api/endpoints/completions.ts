@@ -17,7 +17,7 @@ export const completions = defineEndpoint({
   tags: { prefix: false, generic: 'when_called' },
   grant: 'by_default',
   isStateless: true,
-  estimate: { output: 1024, maximum: ['max_tokens'], copies: ['n', 'best_of'] },
+  estimate: { input: 'by_size', output: 1024, maximum: ['max_tokens'], copies: ['n', 'best_of'] },
   failover: 'full',
   health: 'generation',
   operation: 'text_completion',

@@ -108,6 +108,8 @@ export type ServedDefinition = Called &
     /** Nothing of a request stays at the backend for a later one to name. */
     readonly isStateless: boolean;
     readonly estimate: {
+      /** `by_size`: of the request's tokens; `none` where the endpoint counts none. */
+      readonly input: 'by_size' | 'none';
       /** Tokens that are reserved for an answer where the request sets no bound; 0 where answers have none. */
       readonly output: number;
       /**

@@ -115,7 +115,10 @@ export function familyOfPath(path: string): Family {
 }
 
 /** The paths at and below which `x-api-key` counts. */
-export const apiKeyPaths: readonly string[] = [...anthropicPaths, ...ownEndpoints.map(({ path }) => path)];
+export const apiKeyPaths: readonly string[] = [
+  ...anthropicPaths.filter((path) => !anthropicPaths.some((root) => root !== path && isUnder(root, path))),
+  ...ownEndpoints.map(({ path }) => path),
+];
 
 /** Clients of Anthropic's family send `x-api-key`: to its endpoints, to the model list and to single models. */
 export function takesApiKeyHeader(path: string): boolean {

@@ -25,7 +25,7 @@ export const messages = defineEndpoint({
   tags: { prefix: true, generic: 'always' },
   grant: 'by_default',
   isStateless: true,
-  estimate: { output: 1024, maximum: ['max_tokens'] },
+  estimate: { input: 'by_size', output: 1024, maximum: ['max_tokens'] },
   failover: 'full',
   health: 'generation',
   operation: 'chat',

@@ -13,7 +13,7 @@ export const responses = defineEndpoint({
   tags: { prefix: true, generic: 'always' },
   grant: 'by_default',
   isStateless: true,
-  estimate: { output: 1024, maximum: ['max_output_tokens'] },
+  estimate: { input: 'by_size', output: 1024, maximum: ['max_output_tokens'] },
   failover: 'full',
   health: 'generation',
   operation: 'chat',

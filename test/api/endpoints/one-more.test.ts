@@ -29,7 +29,7 @@ export const echoes = defineEndpoint({
   tags: { prefix: true, generic: 'when_called' },
   grant: 'by_name',
   isStateless: true,
-  estimate: { output: 0 },
+  estimate: { input: 'by_size', output: 0 },
   failover: 'same_model',
   health: 'embeddings',
   operation: 'echo',

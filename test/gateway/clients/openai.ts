@@ -110,7 +110,7 @@ await reportCases({
   },
   'models, all and one': async () => {
     const ids = (await client.models.list()).data.map((model) => model.id);
-    assert.deepEqual(ids, ['demo', 'chat-only', 'fault-404']);
+    assert.deepEqual(ids, ['demo', 'counted', 'chat-only', 'fault-404']);
     assert.equal((await client.models.retrieve('demo')).owned_by, 'gateway');
   },
   'the request id is where the client looks for it': async () => {

@@ -52,7 +52,7 @@ export type EndpointPath1 =
       stream: string;
     };
 /**
- * Path of messages. Default: the path of `url` and `/v1/messages`.
+ * Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.
  */
 export type EndpointPath2 =
   | string
@@ -67,9 +67,24 @@ export type EndpointPath2 =
       stream: string;
     };
 /**
- * Path of responses. Default: the path of `url` and `/v1/responses`.
+ * Path of messages. Default: the path of `url` and `/v1/messages`.
  */
 export type EndpointPath3 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses. Default: the path of `url` and `/v1/responses`.
+ */
+export type EndpointPath4 =
   | string
   | {
       /**
@@ -183,7 +198,8 @@ export type Rates3 = string | Rate[];
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "grant".
  */
-export type Grant = 'chat_completions' | 'completions' | 'messages' | 'responses' | 'all' | 'stateless';
+export type Grant =
+  'chat_completions' | 'completions' | 'count_tokens' | 'messages' | 'responses' | 'all' | 'stateless';
 /**
  * How many requests, over a sliding window: one rate or several. No default: any number.
  */
@@ -219,7 +235,7 @@ export type PlainName = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint".
  */
-export type Endpoint = 'chat_completions' | 'completions' | 'messages' | 'responses';
+export type Endpoint = 'chat_completions' | 'completions' | 'count_tokens' | 'messages' | 'responses';
 /**
  * A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.
  *
@@ -254,7 +270,7 @@ export type Time = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint_path".
  */
-export type EndpointPath4 =
+export type EndpointPath5 =
   | string
   | {
       /**
@@ -678,8 +694,9 @@ export interface Backend {
   paths: {
     chat_completions?: EndpointPath;
     completions?: EndpointPath1;
-    messages?: EndpointPath2;
-    responses?: EndpointPath3;
+    count_tokens?: EndpointPath2;
+    messages?: EndpointPath3;
+    responses?: EndpointPath4;
   };
   wire: Wire;
   /**
@@ -1219,6 +1236,10 @@ export interface Deployment {
      */
     completions?: Capability[];
     /**
+     * What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    count_tokens?: Capability[];
+    /**
      * What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     messages?: Capability[];
@@ -1419,7 +1440,7 @@ export interface RoutingTest {
     /**
      * The endpoint called. Required.
      */
-    endpoint: 'chat_completions' | 'completions' | 'messages' | 'responses';
+    endpoint: 'chat_completions' | 'completions' | 'count_tokens' | 'messages' | 'responses';
     /**
      * The body's `model`. No default; `models` can stand alone.
      */
@@ -1497,7 +1518,7 @@ export interface Never {
     /**
      * The endpoint called. Default: every one.
      */
-    endpoint?: 'chat_completions' | 'completions' | 'messages' | 'responses';
+    endpoint?: 'chat_completions' | 'completions' | 'count_tokens' | 'messages' | 'responses';
     /**
      * The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.
      */
@@ -1547,7 +1568,7 @@ export interface Survives {
     /**
      * The endpoint called. Default: every one.
      */
-    endpoint?: 'chat_completions' | 'completions' | 'messages' | 'responses';
+    endpoint?: 'chat_completions' | 'completions' | 'count_tokens' | 'messages' | 'responses';
     /**
      * The body's `model`. Default: each one, unless `models` stands alone.
      */

@@ -405,6 +405,24 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "count_tokens": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "messages": {
         "kind": "object",
         "fields": {
@@ -1223,6 +1241,28 @@ export const fileShape: Shape = {
             "definition": "capability"
            }
           },
+          "count_tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "messages": {
            "kind": "list",
            "each": {
@@ -1383,6 +1423,7 @@ export const fileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "count_tokens",
         "messages",
         "responses",
         "all",
@@ -1580,6 +1621,7 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "count_tokens",
          "messages",
          "responses"
         ],
@@ -1676,6 +1718,7 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "count_tokens",
          "messages",
          "responses"
         ],
@@ -1738,6 +1781,7 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "count_tokens",
          "messages",
          "responses"
         ],
@@ -1813,6 +1857,7 @@ export const keysFileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "count_tokens",
         "messages",
         "responses",
         "all",
@@ -1951,6 +1996,7 @@ export const testsFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "count_tokens",
          "messages",
          "responses"
         ],
