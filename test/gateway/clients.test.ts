@@ -11,13 +11,15 @@ const config = configText({
       - { backend: local, capabilities: [streaming, function_calling, tool_choice], endpoints: { chat_completions: [], completions: [], messages: [], responses: [] } }
   counted:
     deployments: [ { backend: local, endpoints: { messages: [], count_tokens: [] } } ]
+  embedded:
+    deployments: [ { backend: local, endpoints: { embeddings: [] } } ]
   chat-only:
     deployments: [ { backend: local, endpoints: { chat_completions: [] } } ]
   secret-model:
     deployments: [ { backend: local, endpoints: { chat_completions: [], messages: [] } } ]
   fault-404:
     deployments: [ { backend: local, endpoints: { chat_completions: [], messages: [] } } ]`,
-  keys: `{ test: { secret: ${secret}, models: [demo, counted, chat-only, "fault-*"] }, narrow: { secret: sk-narrow-0123456789, endpoints: [completions] } }`,
+  keys: `{ test: { secret: ${secret}, models: [demo, counted, embedded, chat-only, "fault-*"], endpoints: [stateless] }, narrow: { secret: sk-narrow-0123456789, endpoints: [completions] } }`,
 });
 
 /** How many requests the gateway answered with each status, by the title that the client program gave them. */

@@ -2,6 +2,7 @@
 export { chatCompletions } from './chat-completions.ts';
 export { completions } from './completions.ts';
 export { countTokens } from './count-tokens.ts';
+export { embeddings } from './embeddings.ts';
 export { messages } from './messages.ts';
 export { models } from './models.ts';
 export { responses } from './responses.ts';

@@ -9,6 +9,7 @@ import type { Dialect } from '../simulated-dialect.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { completions } from './completions.ts';
 import { countTokens } from './count-tokens.ts';
+import { embeddings } from './embeddings.ts';
 import { messages } from './messages.ts';
 import { passThrough } from './pass-through.ts';
 import { responses } from './responses.ts';
@@ -24,7 +25,7 @@ const coded: Readonly<Record<CodedDialect, Dialect>> = {
 const ofFamilies: Readonly<Record<Family, Dialect>> = { openai: chatCompletions, anthropic: messages };
 
 /** What passes through the gateway, and is more here than its sample. */
-const answered: Readonly<Partial<Record<EndpointName, Dialect>>> = { count_tokens: countTokens };
+const answered: Readonly<Partial<Record<EndpointName, Dialect>>> = { count_tokens: countTokens, embeddings };
 
 function simulated(endpoint: ServedEndpoint): Dialect {
   if (endpoint.dialect === 'json') {

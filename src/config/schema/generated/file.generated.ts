@@ -67,7 +67,7 @@ export type EndpointPath2 =
       stream: string;
     };
 /**
- * Path of messages. Default: the path of `url` and `/v1/messages`.
+ * Path of embeddings. Default: the path of `url` and `/v1/embeddings`.
  */
 export type EndpointPath3 =
   | string
@@ -82,9 +82,24 @@ export type EndpointPath3 =
       stream: string;
     };
 /**
- * Path of responses. Default: the path of `url` and `/v1/responses`.
+ * Path of messages. Default: the path of `url` and `/v1/messages`.
  */
 export type EndpointPath4 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses. Default: the path of `url` and `/v1/responses`.
+ */
+export type EndpointPath5 =
   | string
   | {
       /**
@@ -199,7 +214,14 @@ export type Rates3 = string | Rate[];
  * via the `definition` "grant".
  */
 export type Grant =
-  'chat_completions' | 'completions' | 'count_tokens' | 'messages' | 'responses' | 'all' | 'stateless';
+  | 'chat_completions'
+  | 'completions'
+  | 'count_tokens'
+  | 'embeddings'
+  | 'messages'
+  | 'responses'
+  | 'all'
+  | 'stateless';
 /**
  * How many requests, over a sliding window: one rate or several. No default: any number.
  */
@@ -235,7 +257,8 @@ export type PlainName = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint".
  */
-export type Endpoint = 'chat_completions' | 'completions' | 'count_tokens' | 'messages' | 'responses';
+export type Endpoint =
+  'chat_completions' | 'completions' | 'count_tokens' | 'embeddings' | 'messages' | 'responses';
 /**
  * A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.
  *
@@ -270,7 +293,7 @@ export type Time = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint_path".
  */
-export type EndpointPath5 =
+export type EndpointPath6 =
   | string
   | {
       /**
@@ -695,8 +718,9 @@ export interface Backend {
     chat_completions?: EndpointPath;
     completions?: EndpointPath1;
     count_tokens?: EndpointPath2;
-    messages?: EndpointPath3;
-    responses?: EndpointPath4;
+    embeddings?: EndpointPath3;
+    messages?: EndpointPath4;
+    responses?: EndpointPath5;
   };
   wire: Wire;
   /**
@@ -1240,6 +1264,10 @@ export interface Deployment {
      */
     count_tokens?: Capability[];
     /**
+     * What it guarantees on embeddings; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    embeddings?: Capability[];
+    /**
      * What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     messages?: Capability[];
@@ -1440,7 +1468,7 @@ export interface RoutingTest {
     /**
      * The endpoint called. Required.
      */
-    endpoint: 'chat_completions' | 'completions' | 'count_tokens' | 'messages' | 'responses';
+    endpoint: 'chat_completions' | 'completions' | 'count_tokens' | 'embeddings' | 'messages' | 'responses';
     /**
      * The body's `model`. No default; `models` can stand alone.
      */
@@ -1518,7 +1546,7 @@ export interface Never {
     /**
      * The endpoint called. Default: every one.
      */
-    endpoint?: 'chat_completions' | 'completions' | 'count_tokens' | 'messages' | 'responses';
+    endpoint?: 'chat_completions' | 'completions' | 'count_tokens' | 'embeddings' | 'messages' | 'responses';
     /**
      * The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.
      */
@@ -1568,7 +1596,7 @@ export interface Survives {
     /**
      * The endpoint called. Default: every one.
      */
-    endpoint?: 'chat_completions' | 'completions' | 'count_tokens' | 'messages' | 'responses';
+    endpoint?: 'chat_completions' | 'completions' | 'count_tokens' | 'embeddings' | 'messages' | 'responses';
     /**
      * The body's `model`. Default: each one, unless `models` stands alone.
      */

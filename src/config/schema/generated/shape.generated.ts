@@ -423,6 +423,24 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "embeddings": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "messages": {
         "kind": "object",
         "fields": {
@@ -1263,6 +1281,28 @@ export const fileShape: Shape = {
             "definition": "capability"
            }
           },
+          "embeddings": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "messages": {
            "kind": "list",
            "each": {
@@ -1424,6 +1464,7 @@ export const fileShape: Shape = {
         "chat_completions",
         "completions",
         "count_tokens",
+        "embeddings",
         "messages",
         "responses",
         "all",
@@ -1622,6 +1663,7 @@ export const fileShape: Shape = {
          "chat_completions",
          "completions",
          "count_tokens",
+         "embeddings",
          "messages",
          "responses"
         ],
@@ -1719,6 +1761,7 @@ export const fileShape: Shape = {
          "chat_completions",
          "completions",
          "count_tokens",
+         "embeddings",
          "messages",
          "responses"
         ],
@@ -1782,6 +1825,7 @@ export const fileShape: Shape = {
          "chat_completions",
          "completions",
          "count_tokens",
+         "embeddings",
          "messages",
          "responses"
         ],
@@ -1858,6 +1902,7 @@ export const keysFileShape: Shape = {
         "chat_completions",
         "completions",
         "count_tokens",
+        "embeddings",
         "messages",
         "responses",
         "all",
@@ -1997,6 +2042,7 @@ export const testsFileShape: Shape = {
          "chat_completions",
          "completions",
          "count_tokens",
+         "embeddings",
          "messages",
          "responses"
         ],
