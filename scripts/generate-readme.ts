@@ -1,5 +1,5 @@
 /** The parts of `README.md` that follow from what the code lists; each stands between two comments that nobody sees. */
-import { endpoints, ownEndpoints, tagPrefixes } from '../src/api/endpoints/index.ts';
+import { endpoints, grantedByDefault, ownEndpoints, tagPrefixes } from '../src/api/endpoints/index.ts';
 import { catalog, type ErrorCode, publicCode } from '../src/errors.ts';
 
 const parts: Readonly<Record<string, () => string>> = {
@@ -9,6 +9,7 @@ const parts: Readonly<Record<string, () => string>> = {
     return `${listed([...served, ...own])}.`;
   },
   prefixes: () => `${listed(tagPrefixes.map((name) => `\`${name}\``))}.`,
+  granted: () => listed(grantedByDefault.map((name) => `\`${name}\``)),
   errors: errorTable,
 };
 

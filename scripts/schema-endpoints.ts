@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
 import { parseDocument, type Range } from 'yaml';
+import { grants } from '../src/api/endpoints/grants.ts';
 import {
   endpointNames,
   endpoints,
@@ -19,6 +20,7 @@ const defs = (definition: string, ...path: string[]) => ['$defs', definition, ..
 
 const parts: readonly Part[] = [
   { path: defs('endpoint', 'enum'), value: endpointNames },
+  { path: defs('grant', 'enum'), value: grants },
   {
     path: defs('backend', 'properties', 'paths', 'properties'),
     value: byName(({ name, path }) => ({

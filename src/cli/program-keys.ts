@@ -18,7 +18,11 @@ export function addKeyCommands(gateway: Command, terminal: Terminal, finish: (co
   const terms = (command: Command) =>
     command
       .option('--models <globs>', 'models it may use, separated by commas', list)
-      .option('--endpoints <names>', 'endpoints it may use, separated by commas', list)
+      .option(
+        '--endpoints <names>',
+        'endpoints it may use, separated by commas; `all` and `stateless` stand for several',
+        list,
+      )
       .option('--rate-limit <rule>', 'one of `rate_limits`')
       .option('--expires <time>', 'a date, or a date and time with its zone')
       .option('--owner <text>', 'who answers for it')

@@ -12,10 +12,13 @@ export function ownPathsOf(
   switch (wire.kind) {
     case 'vertex': {
       const { project, location } = wire;
-      const model = `${basePath}/v1/projects/${project}/locations/${location}/publishers/anthropic/models/{model}`;
+      const models = `${basePath}/v1/projects/${project}/locations/${location}/publishers/anthropic/models`;
       return {
-        paths: { messages: `${model}:rawPredict` },
-        streamPaths: { messages: `${model}:streamRawPredict` },
+        paths: {
+          messages: `${models}/{model}:rawPredict`,
+          count_tokens: `${models}/count-tokens:rawPredict`,
+        },
+        streamPaths: { messages: `${models}/{model}:streamRawPredict` },
       };
     }
     case 'bedrock': {

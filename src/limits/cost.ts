@@ -36,10 +36,11 @@ export function estimateTokens({
   maxTokens,
   copies,
 }: RequestSize): TokenEstimate {
+  const { input, output } = endpoint.estimate;
   return {
-    input: blocks * tokensPerBlock + Math.ceil((bytes - blockBytes) / bytesPerToken),
+    input: input === 'none' ? 0 : blocks * tokensPerBlock + Math.ceil((bytes - blockBytes) / bytesPerToken),
     output: Math.ceil(outputTokens(endpoint, maxTokens, copies)),
-    isOpen: maxTokens === undefined,
+    isOpen: output > 0 && maxTokens === undefined,
   };
 }
 

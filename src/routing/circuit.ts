@@ -25,6 +25,12 @@ export interface AnsweredFailure {
   readonly doubt: 'others_use_it' | 'nowhere_else' | undefined;
 }
 
+/**
+ * Of a failure: who it was answered to; `unreached` where nobody could be reached to answer; undefined where the
+ * connection failed otherwise, or was silent.
+ */
+export type FailureSign = AnsweredFailure | 'unreached' | undefined;
+
 /** What is remembered of whose failures they were; nothing where no answer had to do with it. */
 interface Whose {
   /** The one key that it is open for. */
@@ -38,7 +44,7 @@ export type Circuit =
   | {
       readonly state: 'closed';
       readonly failedAt: readonly number[];
-      readonly answered?: readonly (AnsweredFailure | undefined)[];
+      readonly answered?: readonly FailureSign[];
     }
   | ({
       readonly state: 'open';
@@ -56,9 +62,10 @@ export type CircuitEvent =
   | {
       readonly kind: 'success' | 'failure' | 'unjudged';
       readonly startedAt: number;
-      /** Of a failure; undefined where the connection failed or was silent. */
-      readonly answered?: AnsweredFailure | undefined;
-    };
+      readonly answered?: FailureSign;
+    }
+  /** The server was reached, and answered well, for something that this circuit is not about. */
+  | { readonly kind: 'reached' };
 
 /** Who wants to use a deployment. */
 export interface Asker {
@@ -96,6 +103,7 @@ export function nextCircuit(
       ...whose(circuit.by, event.by),
     };
   }
+  if (event.kind === 'reached') return circuit.state === 'closed' ? withoutUnreached(circuit) : circuit;
   switch (circuit.state) {
     case 'closed':
       return nextClosed(circuit, event, now, settings);
@@ -113,14 +121,25 @@ export function nextCircuit(
   }
 }
 
-type Ended = Exclude<CircuitEvent, { readonly kind: 'attempt' }>;
+type Ended = Exclude<CircuitEvent, { readonly kind: 'attempt' | 'reached' }>;
+type Closed = Extract<Circuit, { state: 'closed' }>;
 
-function nextClosed(
-  circuit: Extract<Circuit, { state: 'closed' }>,
-  event: Ended,
-  now: number,
-  settings: CircuitConfig,
-): Circuit {
+/** That others can reach the server ends the row of failures to. */
+function withoutUnreached(circuit: Closed): Circuit {
+  const { failedAt, answered } = circuit;
+  if (answered?.includes('unreached') !== true) return circuit;
+  return closedAfter(
+    failedAt.filter((_, index) => answered[index] !== 'unreached'),
+    answered.filter((sign) => sign !== 'unreached'),
+  );
+}
+
+function closedAfter(failedAt: readonly number[], answered: readonly FailureSign[]): Circuit {
+  const isSigned = answered.some((sign) => sign !== undefined);
+  return { state: 'closed', failedAt, ...(isSigned ? { answered } : {}) };
+}
+
+function nextClosed(circuit: Closed, event: Ended, now: number, settings: CircuitConfig): Circuit {
   if (event.kind === 'unjudged') return circuit;
   if (event.kind === 'success') return circuit.failedAt.length === 0 ? circuit : closedCircuit;
   const recent = circuit.failedAt.map((at) => now - at <= settings.windowMs);
@@ -129,19 +148,17 @@ function nextClosed(
   const before = circuit.answered ?? circuit.failedAt.map(() => undefined);
   const answered = [...before.filter((_, index) => recent[index]), event.answered].slice(-settings.failures);
   if (failedAt.length >= settings.failures && isConvincing(answered)) {
-    const [first] = answered;
-    const isOfOne = answered.every((one) => one !== undefined && one.by === first?.by);
-    return opened(now, settings.openMs, whose(isOfOne ? first?.by : undefined));
+    const by = answered.map(keyOf);
+    return opened(now, settings.openMs, whose(by.every((key) => key === by[0]) ? by[0] : undefined));
   }
-  const isAnswered = answered.some((one) => one !== undefined);
-  return { state: 'closed', failedAt, ...(isAnswered ? { answered } : {}) };
+  return closedAfter(failedAt, answered);
 }
 
 /** Whether failures in a row are the deployment's, and not those of one client's requests. */
-function isConvincing(answered: readonly (AnsweredFailure | undefined)[]): boolean {
+function isConvincing(answered: readonly FailureSign[]): boolean {
   const keys = new Set<string>();
   for (const one of answered) {
-    if (one === undefined || one.doubt === undefined) return true;
+    if (one === undefined || one === 'unreached' || one.doubt === undefined) return true;
     if (one.doubt === 'others_use_it') keys.add(one.by);
   }
   return keys.size >= 2;
@@ -159,20 +176,31 @@ function nextOpen(
   if (event.startedAt >= circuit.until) return afterTrial(circuit, event.answered, now, settings);
   const { by, ...rest } = circuit;
   const isSecond =
-    event.startedAt >= circuit.since && event.answered?.by !== by && event.answered?.doubt !== 'nowhere_else';
+    event.startedAt >= circuit.since &&
+    keyOf(event.answered) !== by &&
+    doubtOf(event.answered) !== 'nowhere_else';
   return by !== undefined && isSecond ? rest : circuit;
 }
 
 function afterTrial(
   { by, openMs }: { readonly openMs: number } & Whose,
-  answered: AnsweredFailure | undefined,
+  answered: FailureSign,
   now: number,
   { maxOpenMs }: CircuitConfig,
 ): Circuit {
   // Whoever answers can be reached, and where else should requests go?
-  if (answered?.doubt === 'nowhere_else') return { state: 'closed', failedAt: [now], answered: [answered] };
-  const stillOf = answered !== undefined && answered.by === by ? by : undefined;
-  return opened(now, Math.min(openMs * 2, maxOpenMs), whose(stillOf, answered?.by));
+  if (doubtOf(answered) === 'nowhere_else') return { state: 'closed', failedAt: [now], answered: [answered] };
+  const key = keyOf(answered);
+  return opened(now, Math.min(openMs * 2, maxOpenMs), whose(key === by ? by : undefined, key));
+}
+
+/** The key that a failure was answered to; undefined where it was not answered. */
+function keyOf(sign: FailureSign): string | undefined {
+  return typeof sign === 'object' ? sign.by : undefined;
+}
+
+function doubtOf(sign: FailureSign): AnsweredFailure['doubt'] {
+  return typeof sign === 'object' ? sign.doubt : undefined;
 }
 
 function opened(now: number, openMs: number, of: Whose = {}): Circuit {

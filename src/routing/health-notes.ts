@@ -3,7 +3,8 @@
  * it and that it answers. Each would find out by itself, with failures of its own. Plain data, fit to be sent to another
  * process; clocks differ between processes, so that moments are told as how long ago they were.
  */
-import type { AnsweredFailure } from './circuit.ts';
+import type { HealthFamily } from '../api/endpoints/endpoint.ts';
+import type { FailureSign } from './circuit.ts';
 
 export type HealthNote = {
   /** The deployment and its server. */
@@ -11,11 +12,12 @@ export type HealthNote = {
 } & (
   | {
       readonly kind: 'success' | 'failure';
+      readonly family: HealthFamily;
       /** When the attempt began. */
       readonly startedAgoMs: number;
-      readonly answered: AnsweredFailure | undefined;
+      readonly answered: FailureSign;
     }
-  | { readonly kind: 'pause'; readonly forMs: number }
+  | { readonly kind: 'pause'; readonly family: HealthFamily; readonly forMs: number }
   | { readonly kind: 'used'; readonly by: string; readonly isAnswered: boolean }
 );
 

@@ -1,7 +1,8 @@
+import type { HealthFamily } from '../api/endpoints/endpoint.ts';
 import type { CircuitConfig } from '../config/types.ts';
 import { atOnce } from '../lib/steps.ts';
 import type { Circuit } from './circuit.ts';
-import { nextHealth } from './health.ts';
+import { nextFamilyHealth } from './family-health.ts';
 import { type HealthNote, HealthTeller } from './health-notes.ts';
 import {
   type CircuitChange,
@@ -21,6 +22,8 @@ export interface LiveDeployment {
   readonly backend: string;
   /** What identifies the server behind it: its URL. */
   readonly server: string;
+  /** The family of endpoints whose circuit stands for all where one is shown: of what it serves, the first. */
+  readonly family: HealthFamily;
 }
 
 /** How one deployment is. */
@@ -28,6 +31,7 @@ export interface DeploymentState {
   /** `MODEL/NAME`. */
   readonly key: string;
   readonly inFlight: number;
+  /** On the family of endpoints that stands for all. */
   readonly circuit: Circuit['state'];
   readonly isPutLast: boolean;
   /** The operator took it out. */
@@ -78,7 +82,7 @@ export class LiveDeployments {
   ): Generator<void, LiveView> {
     const seen = new Map<string, Seen>();
     for (const deployment of deployments) {
-      seen.set(deployment.key, { live: this.#of(keyOf(deployment)), probed: probed(deployment) });
+      seen.set(deployment.key, { live: this.#of(deployment), probed: probed(deployment) });
       yield;
     }
     return new LiveView(this, seen, this.#now);
@@ -94,7 +98,9 @@ export class LiveDeployments {
       const key = keyOf(deployment);
       kept.add(key);
       const live = this.#byKey.get(key);
-      if (live !== undefined) live.probed = probed(deployment);
+      if (live === undefined) continue;
+      live.probed = probed(deployment);
+      live.family = deployment.family;
     }
     for (const key of this.#byKey.keys()) if (!kept.has(key)) this.#byKey.delete(key);
   }
@@ -127,15 +133,12 @@ export class LiveDeployments {
       if (note.kind === 'used') {
         live.users.add(note.by, now);
         if (note.isAnswered) live.succeededAt = now;
-      } else if (note.kind === 'pause') live.health = nextHealth(live.health, note, now, settings);
-      else {
-        const { kind, startedAgoMs, answered } = note;
-        live.health = nextHealth(
-          live.health,
-          { kind, startedAt: now - startedAgoMs, answered },
-          now,
-          settings,
-        );
+      } else if (note.kind === 'pause') {
+        live.health = nextFamilyHealth(live.health, note.family, note, now, settings);
+      } else {
+        const { kind, family, startedAgoMs, answered } = note;
+        const event = { kind, startedAt: now - startedAgoMs, answered };
+        live.health = nextFamilyHealth(live.health, family, event, now, settings);
       }
     }
   }
@@ -163,7 +166,8 @@ export class LiveDeployments {
   /** How every deployment is now. */
   *states(): Generator<DeploymentState> {
     const now = this.#now();
-    for (const [key, { health, inFlight, latency, probed }] of this.#byKey) {
+    for (const [key, { health: ofFamilies, family, inFlight, latency, probed }] of this.#byKey) {
+      const health = ofFamilies[family];
       yield {
         key: nameOf(key),
         isDrained: this.#drained.has(nameOf(key)),
@@ -182,10 +186,11 @@ export class LiveDeployments {
     return this.#retries;
   }
 
-  #of(key: string): Live {
+  #of(deployment: LiveDeployment): Live {
+    const key = keyOf(deployment);
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
-    const fresh = nothingKnown(key);
+    const fresh = nothingKnown(key, deployment.family);
     this.#byKey.set(key, fresh);
     return fresh;
   }

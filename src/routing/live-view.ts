@@ -1,16 +1,20 @@
+import { type HealthFamily, healthFamilies } from '../api/endpoints/endpoint.ts';
 import type { CircuitConfig } from '../config/types.ts';
 import { nextPeakEwma, type PeakEwma } from './balance/peak-ewma.ts';
 import type { Load } from './balance/strategy.ts';
-import type { AnsweredFailure, Asker, Circuit } from './circuit.ts';
-import { type Health, type HealthState, healthStateOf, healthy, isUntroubled, nextHealth } from './health.ts';
+import type { Asker, Circuit, FailureSign } from './circuit.ts';
+import { type FamilyHealth, healthyAll, nextFamilyHealth } from './family-health.ts';
+import { type Health, type HealthEvent, type HealthState, healthStateOf, isUntroubled } from './health.ts';
 import type { HealthTeller } from './health-notes.ts';
-import { type Outcome, outcomes, putLastMs } from './outcomes.ts';
+import { type Outcome, type OutcomeRule, outcomes, putLastMs } from './outcomes.ts';
 import { Users } from './users.ts';
 
 /** A circuit that opened, was tried again, or closed. */
 export interface CircuitChange {
   /** `MODEL/NAME`. */
   readonly key: string;
+  /** The endpoints that it is about. */
+  readonly family: HealthFamily;
   readonly from: Circuit['state'];
   readonly to: Circuit;
   /** Of the attempt that brought it about; undefined where its beginning did. */
@@ -21,7 +25,9 @@ export interface CircuitChange {
 export interface Live {
   /** `MODEL/NAME` and the server. */
   readonly of: string;
-  health: Health;
+  /** The family of endpoints whose circuit stands for all where one is shown. */
+  family: HealthFamily;
+  health: FamilyHealth;
   inFlight: number;
   latency: PeakEwma | undefined;
   readonly users: Users;
@@ -39,6 +45,7 @@ export interface Begun {
   readonly startedAt: number;
   /** The id of the client's key. */
   readonly by: string | undefined;
+  readonly family: HealthFamily;
   /** @internal */
   readonly key: string;
   /** @internal */
@@ -72,10 +79,11 @@ const provenMs = 60_000;
 const tellAgainMs = 5000;
 
 /** A deployment of which nothing is known. */
-export function nothingKnown(of: string): Live {
+export function nothingKnown(of: string, family: HealthFamily): Live {
   return {
     of,
-    health: healthy,
+    family,
+    health: healthyAll,
     inFlight: 0,
     latency: undefined,
     users: new Users(),
@@ -122,13 +130,18 @@ export class LiveView implements Load {
     return this.#seen.get(key)?.live.latency?.latencyMs;
   }
 
-  /** Where a deployment stands for the requests of a key. */
-  healthState(key: string, by?: string, settings?: CircuitConfig): HealthState {
+  /** Where a deployment stands on a family of endpoints, for the requests of a key. */
+  healthState(
+    key: string,
+    family: HealthFamily = 'generation',
+    by?: string,
+    settings?: CircuitConfig,
+  ): HealthState {
     const seen = this.#seen.get(key);
     if (this.#all.isDrained(key)) return 'drained';
     if (seen === undefined) return 'healthy';
     if (seen.probed?.isDown === true || seen.probed?.missingCredential !== undefined) return 'out';
-    const { health } = seen.live;
+    const health = seen.live.health[family];
     // Which is most of the time, and to ask the clock for each candidate costs more than all else here.
     if (isUntroubled(health)) return 'healthy';
     const now = this.#now();
@@ -152,25 +165,24 @@ export class LiveView implements Load {
     return this.#all.isDrained(key) || this.#seen.get(key)?.probed?.missingCredential !== undefined;
   }
 
-  health(key: string): Health {
-    return this.#seen.get(key)?.live.health ?? healthy;
+  health(key: string, family: HealthFamily = 'generation'): Health {
+    return (this.#seen.get(key)?.live.health ?? healthyAll)[family];
   }
 
-  /** An attempt begins, for a key. Every begin must have its `end`. */
-  begin(key: string, settings: CircuitConfig, by?: string): Begun {
-    const live = this.#seen.get(key)?.live ?? nothingKnown(key);
+  /** An attempt begins, on a family of endpoints and for a key. Every begin must have its `end`. */
+  begin(key: string, settings: CircuitConfig, by?: string, family: HealthFamily = 'generation'): Begun {
+    const live = this.#seen.get(key)?.live ?? nothingKnown(key, family);
     const startedAt = this.#now();
     live.inFlight += 1;
-    const { circuit } = live.health;
     if (by !== undefined) {
       live.users.add(by, startedAt);
       if (live.users.isNews(by, startedAt)) {
         this.#all.teller.add({ of: live.of, kind: 'used', by, isAnswered: false });
       }
     }
-    live.health = nextHealth(live.health, { kind: 'attempt', by }, startedAt, settings);
-    this.#tellChange(key, circuit, live.health.circuit, undefined);
-    return { startedAt, by, key, live };
+    const begun: Begun = { startedAt, by, family, key, live };
+    this.#learn(begun, { kind: 'attempt', by }, startedAt, settings);
+    return begun;
   }
 
   /** Whether a deployment has answered well so lately that its credential can't be wrong. */
@@ -179,22 +191,20 @@ export class LiveView implements Load {
   }
 
   end(begun: Begun, end: AttemptEnd, settings: CircuitConfig): void {
-    const { key, live, startedAt } = begun;
+    const { live, startedAt, family } = begun;
     const now = this.#now();
     live.inFlight -= 1;
     const pauseMs = putLastMs(end.outcome, end.retryAfterMs);
     const { teller } = this.#all;
     if (pauseMs > 0) {
-      live.health = nextHealth(live.health, { kind: 'pause', forMs: pauseMs }, now, settings);
-      teller.add({ of: live.of, kind: 'pause', forMs: pauseMs });
+      this.#learn(begun, { kind: 'pause', forMs: pauseMs }, now, settings);
+      teller.add({ of: live.of, kind: 'pause', family, forMs: pauseMs });
     }
     const kind = outcomes[end.outcome].health;
-    const answered = kind === 'failure' ? answeredBy(begun, end, now, settings) : undefined;
-    const before = live.health;
-    live.health = nextHealth(before, { kind, startedAt, answered }, now, settings);
-    this.#tellChange(key, before.circuit, live.health.circuit, end.outcome);
-    if (live.health !== before && kind !== 'unjudged') {
-      teller.add({ of: live.of, kind, startedAgoMs: now - startedAt, answered });
+    const answered = kind === 'failure' ? failureSign(begun, end, now, settings) : undefined;
+    const isNews = this.#learn(begun, { kind, startedAt, answered }, now, settings, end.outcome);
+    if (isNews && kind !== 'unjudged') {
+      teller.add({ of: live.of, kind, family, startedAgoMs: now - startedAt, answered });
     }
     if (kind !== 'success') return;
     live.succeededAt = now;
@@ -205,17 +215,33 @@ export class LiveView implements Load {
     if (end.firstByteMs !== undefined) live.latency = nextPeakEwma(live.latency, end.firstByteMs, now);
   }
 
-  #tellChange(key: string, { state }: Circuit, to: Circuit, outcome: Outcome | undefined): void {
-    if (state !== to.state) this.#all.circuitChanged({ key, from: state, to, outcome });
+  /** Books what happened. Gives whether it changes anything. */
+  #learn(
+    { key, live, family: of }: Begun,
+    event: HealthEvent,
+    now: number,
+    settings: CircuitConfig,
+    outcome?: Outcome,
+  ): boolean {
+    const before = live.health;
+    const after = nextFamilyHealth(before, of, event, now, settings);
+    if (after === before) return false;
+    live.health = after;
+    for (const family of healthFamilies) {
+      const from = before[family].circuit.state;
+      const to = after[family].circuit;
+      if (from !== to.state) this.#all.circuitChanged({ key, family, from, to, outcome });
+    }
+    return true;
   }
 
-  /** Why a deployment is out, in a few words for operators; undefined where it is not. */
-  whyOut(key: string): string | undefined {
-    if (this.healthState(key) !== 'out') return undefined;
+  /** Why a deployment is out on a family of endpoints, in a few words for operators; undefined where it is not. */
+  whyOut(key: string, family: HealthFamily = 'generation'): string | undefined {
+    if (this.healthState(key, family) !== 'out') return undefined;
     const { live, probed } = this.#seen.get(key)!;
     if (probed?.isDown === true) return 'its health check fails';
     if (probed?.missingCredential !== undefined) return `it has no credential: ${probed.missingCredential}`;
-    const { circuit } = live.health;
+    const { circuit } = live.health[family];
     if (circuit.state !== 'open') return 'its circuit is half open: one request finds out';
     return `its circuit is open for another ${Math.ceil((circuit.until - this.#now()) / 100) / 10} s`;
   }
@@ -229,6 +255,8 @@ export class LiveView implements Load {
   }
 }
 
+const rulesOf: Readonly<Record<Outcome, OutcomeRule>> = outcomes;
+
 /** Who asks, where something is the matter; from then on it counts as somebody who would use the deployment. */
 function asker(live: Live, key: string, now: number, settings: CircuitConfig): Asker {
   live.users.add(key, now);
@@ -236,12 +264,13 @@ function asker(live: Live, key: string, now: number, settings: CircuitConfig): A
 }
 
 /** Whose failure it is where the backend answered it, and what speaks against taking it for the deployment's. */
-function answeredBy(
+function failureSign(
   { live, by }: Begun,
   { outcome, isAnswer, isOnlyOne }: AttemptEnd,
   now: number,
   settings: CircuitConfig,
-): AnsweredFailure | undefined {
+): FailureSign {
+  if (rulesOf[outcome].isUnreached === true) return 'unreached';
   if (by === undefined || isAnswer !== true) return undefined;
   if (isOnlyOne === true && outcome === 'failed') return { by, doubt: 'nowhere_else' };
   const isAlone = live.users.isAlone(by, now - settings.windowMs);

@@ -16,6 +16,8 @@ export interface OutcomeRule {
   readonly health: 'success' | 'failure' | 'unjudged';
   /** The backend's own answer says so, and it may be the request that is at fault (`circuit.ts`). */
   readonly isAnswer?: true;
+  /** The server could not be reached at all, whatever was asked of it. */
+  readonly isUnreached?: true;
   /** Whether the deployment is put last: for Retry-After if there is one, or in any case. */
   readonly putLast: 'no' | 'if_told' | 'always';
   /** What the client gets if this was the last attempt: the backend's answer as it came, or an error of ours. */
@@ -30,7 +32,13 @@ export const outcomes = {
   /** An answer that is none of the below. */
   answered: { ...final, health: 'success', exhausted: 'as_it_came' },
   /** Refused, no route, DNS, TLS, connect timeout: nothing was sent. */
-  not_connected: { ...free, elsewhere: 'yes', health: 'failure', exhausted: 'upstream_unreachable' },
+  not_connected: {
+    ...free,
+    elsewhere: 'yes',
+    health: 'failure',
+    isUnreached: true,
+    exhausted: 'upstream_unreachable',
+  },
   /** Every connection of the backend was taken for as long as `connect`. */
   no_free_connection: { ...free, elsewhere: 'yes', health: 'unjudged', exhausted: 'overloaded' },
   /** The credential went away while the request waited for a connection: nothing was sent. */

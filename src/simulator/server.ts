@@ -2,10 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { messages } from '../api/endpoints/messages.ts';
 import { models } from '../api/endpoints/models.ts';
 import { dialectAt, dialectFor } from './dialects/index.ts';
-import { countedTokens } from './dialects/messages.ts';
 import { endIfStale } from './faults/odd-answers.ts';
 import { faultNamed } from './faults/registry.ts';
 import { refuseEarly } from './faults/statuses.ts';
@@ -111,8 +109,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   };
 }
 
-const countTokensPath = `${messages.path}/count_tokens`;
-
 function pathOf({ url = '/' }: IncomingMessage): string {
   const query = url.indexOf('?');
   return query === -1 ? url : url.slice(0, query);
@@ -123,8 +119,7 @@ async function serve(wire: Wire, options: SimulatorOptions): Promise<void> {
   const { method = 'GET', rawHeaders, url = '/' } = request;
   if (endIfStale(wire.socket)) return wire.giveUp();
   const path = pathOf(request);
-  const allowed =
-    path === models.path ? 'GET' : dialectAt.has(path) || path === countTokensPath ? 'POST' : undefined;
+  const allowed = path === models.path ? 'GET' : dialectAt.has(path) ? 'POST' : undefined;
   if (allowed === undefined) throw new SimulatorRefusal(404, `There is nothing at ${method} ${path}.`);
   if (method !== allowed) {
     return wire.fail(
@@ -138,7 +133,6 @@ async function serve(wire: Wire, options: SimulatorOptions): Promise<void> {
   if (bytes === undefined) return;
   options.onRequest?.({ method, url, rawHeaders, body: bytes });
   const body = parse(bytes);
-  if (path === countTokensPath) return wire.json(200, countedTokens(body));
   await answer(wire, body, options);
 }
 

@@ -5,26 +5,28 @@ import { outcomes } from '../routing/outcomes.ts';
 
 /** Tells of circuits. */
 export function circuitLines(log: Logger): (change: CircuitChange) => void {
-  return ({ key: deployment, from, to, outcome }) => {
+  return ({ key: deployment, family, from, to, outcome }) => {
     const { pid } = process;
+    // What is generated is what nearly everything is about.
+    const of = family === 'generation' ? {} : { family };
     switch (to.state) {
       case 'open':
         if (outcome !== undefined && outcomes[outcome].health === 'unjudged') {
           log.debug(
-            { deployment, outcome, pid },
+            { deployment, ...of, outcome, pid },
             'the trial of a circuit taught nothing: the next request is one',
           );
         } else {
           const { openMs } = to;
           const again = from === 'half_open' ? { again: true } : {};
-          log.warn({ deployment, outcome, open_ms: openMs, ...again, pid }, 'a circuit opened');
+          log.warn({ deployment, ...of, outcome, open_ms: openMs, ...again, pid }, 'a circuit opened');
         }
         break;
       case 'half_open':
-        log.debug({ deployment, pid }, 'a circuit is half open: one request finds out');
+        log.debug({ deployment, ...of, pid }, 'a circuit is half open: one request finds out');
         break;
       case 'closed':
-        log.info({ deployment, pid }, 'a circuit closed');
+        log.info({ deployment, ...of, pid }, 'a circuit closed');
         break;
     }
   };

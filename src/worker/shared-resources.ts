@@ -1,4 +1,6 @@
-import type { BackendConfig, Config, RedisConfig, TracingConfig } from '../config/types.ts';
+import { type HealthFamily, healthFamilies } from '../api/endpoints/endpoint.ts';
+import { endpoints } from '../api/endpoints/index.ts';
+import type { BackendConfig, Config, DeploymentConfig, RedisConfig, TracingConfig } from '../config/types.ts';
 import { type CredentialFor, credentialFor } from '../credentials/index.ts';
 import { Backend, type BackendAddress } from '../http/client/backend.ts';
 import { ReferenceCountedPool } from '../lib/reference-counted-pool.ts';
@@ -11,6 +13,7 @@ import { RequestMetrics } from '../observe/metrics/request-metrics.ts';
 import type { Tracer } from '../observe/traces/tracer.ts';
 import { type BufferBounds, BufferBudget } from '../pipeline/buffer-budget.ts';
 import { RequestFeed } from '../process/request-feed.ts';
+import { servedEndpoints } from '../routing/eligibility.ts';
 import { type LiveDeployment, LiveDeployments } from '../routing/live-deployments.ts';
 import type { LiveView } from '../routing/live-view.ts';
 import { type RetryBudget, retryBudget } from '../routing/retries.ts';
@@ -159,9 +162,15 @@ export function* liveDeployments({ models, backends }: Config): Generator<LiveDe
     for (const deployment of model.deployments) {
       const { backend } = deployment;
       const server = servers.get(backend)!;
-      yield { key: deploymentKey(deployment), backend, server };
+      yield { key: deploymentKey(deployment), backend, server, family: leadingFamily(deployment) };
     }
   }
+}
+
+/** Of the families that a deployment serves, the first. */
+function leadingFamily(deployment: DeploymentConfig): HealthFamily {
+  const served = servedEndpoints(deployment).map((name) => endpoints[name].health);
+  return healthFamilies.find((family) => served.includes(family))!;
 }
 
 function serverOf(address: BackendConfig['address']): string {

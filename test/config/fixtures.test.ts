@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
+import { grants } from '../../src/api/endpoints/grants.ts';
 import { endpointNames } from '../../src/api/endpoints/index.ts';
 import { loadInspected } from '../../src/check/load-inspected.ts';
 import { problemCatalog } from '../../src/config/problem-codes.ts';
@@ -20,7 +21,7 @@ interface Expectation {
 
 /**
  * `# expect: LINE:COLUMN MESSAGE` on the first lines, or in a file beside where there can be no comment. `ENDPOINTS`
- * stands for the names of all, `AUTH_FORMS` for the forms of `auth`.
+ * stands for the names of all, `GRANTS` for what a key may list, `AUTH_FORMS` for the forms of `auth`.
  */
 async function expectationsOf(file: string): Promise<readonly Expectation[]> {
   const beside = await readFile(file.replace(/\.yaml$/, '.expect'), 'utf8').catch(() => undefined);
@@ -28,7 +29,10 @@ async function expectationsOf(file: string): Promise<readonly Expectation[]> {
   return lines.flatMap((line) => {
     const [, place, message] = /^(?:# )?expect: (\S+:\d+|\d+:\d+) (.+)$/.exec(line) ?? [];
     if (place === undefined || message === undefined) return [];
-    const whole = message.replace('ENDPOINTS', endpointNames.join(', ')).replace('AUTH_FORMS', formsOfAuth);
+    const whole = message
+      .replace('ENDPOINTS', endpointNames.join(', '))
+      .replace('GRANTS', grants.join(', '))
+      .replace('AUTH_FORMS', formsOfAuth);
     return [{ place, message: whole }];
   });
 }

@@ -9,13 +9,17 @@ const config = configText({
   demo:
     deployments:
       - { backend: local, capabilities: [streaming, function_calling, tool_choice], endpoints: { chat_completions: [], completions: [], messages: [], responses: [] } }
+  counted:
+    deployments: [ { backend: local, endpoints: { messages: [], count_tokens: [] } } ]
+  embedded:
+    deployments: [ { backend: local, endpoints: { embeddings: [] } } ]
   chat-only:
     deployments: [ { backend: local, endpoints: { chat_completions: [] } } ]
   secret-model:
     deployments: [ { backend: local, endpoints: { chat_completions: [], messages: [] } } ]
   fault-404:
     deployments: [ { backend: local, endpoints: { chat_completions: [], messages: [] } } ]`,
-  keys: `{ test: { secret: ${secret}, models: [demo, chat-only, "fault-*"] }, narrow: { secret: sk-narrow-0123456789, endpoints: [completions] } }`,
+  keys: `{ test: { secret: ${secret}, models: [demo, counted, embedded, chat-only, "fault-*"], endpoints: [stateless] }, narrow: { secret: sk-narrow-0123456789, endpoints: [completions] } }`,
 });
 
 /** How many requests the gateway answered with each status, by the title that the client program gave them. */
@@ -55,6 +59,6 @@ test('the official anthropic client works with a base URL, a key and a CA', asyn
   await runClient(t, new URL('clients/anthropic.ts', import.meta.url), gateway, { GATEWAY_KEY: secret });
   await t.test('no error that trying again can not mend is tried again', () => {
     const counts = requestsByTitle(gateway);
-    assert.deepEqual(counts, { '400': 1, '401': 1, '403': 1, '404': 1, '404 path': 1, '503 tags': 1 });
+    assert.deepEqual(counts, { '400': 1, '401': 1, '403': 1, '404': 1, '404 count': 1, '503 tags': 1 });
   });
 });

@@ -171,3 +171,16 @@ test('one key is not the trial twice in a row while others are about', () => {
   const asks = (key: string, isAlone = false) => admits(again, again.until, { key, isAlone });
   assert.deepEqual([asks('a'), asks('b'), asks('a', true)], [false, true, true]);
 });
+
+test('that others reach the server ends a row of failures to, and no other row', () => {
+  const failed = (circuit: Circuit, at: number, answered?: 'unreached') =>
+    nextCircuit(circuit, { kind: 'failure', startedAt: at, answered }, at);
+  let circuit: Circuit = closedCircuit;
+  for (let at = 0; at < 3; at += 1) circuit = failed(circuit, at, 'unreached');
+  circuit = failed(circuit, 3);
+  circuit = nextCircuit(circuit, { kind: 'reached' }, 4);
+  assert.deepEqual(circuit, { state: 'closed', failedAt: [3] });
+  for (let at = 5; at < 9; at += 1) circuit = failed(circuit, at, 'unreached');
+  assert.equal(circuit.state, 'open');
+  assert.equal(nextCircuit(circuit, { kind: 'reached' }, 9), circuit);
+});

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { healthFamilies } from '../../src/api/endpoints/endpoint.ts';
 import type { HealthNote } from '../../src/routing/health-notes.ts';
 import { type LiveDeployment, LiveDeployments } from '../../src/routing/live-deployments.ts';
 import type { AttemptEnd, LiveView } from '../../src/routing/live-view.ts';
@@ -7,7 +8,12 @@ import type { Outcome } from '../../src/routing/outcomes.ts';
 import { until } from '../helpers/gate.ts';
 
 const settings = { failures: 2, windowMs: 30_000, openMs: 10_000, maxOpenMs: 120_000 };
-const one: LiveDeployment = { key: 'm/a', backend: 'a', server: 'https://one.example:443' };
+const one: LiveDeployment = {
+  key: 'm/a',
+  backend: 'a',
+  server: 'https://one.example:443',
+  family: 'generation',
+};
 const moved: LiveDeployment = { ...one, server: 'https://two.example:443' };
 
 const end = (outcome: Outcome, more: Partial<AttemptEnd> = {}): AttemptEnd => ({
@@ -81,6 +87,32 @@ test('a backend that says it is down is out, whatever its answers said', () => {
   assert.equal(view.healthState('m/a'), 'healthy');
 });
 
+test('what a deployment answers counts for one family of endpoints, that it can not be reached for all', () => {
+  const { live } = learning();
+  const view = live.view([one]);
+  const states = () => healthFamilies.map((family) => [family, view.healthState('m/a', family)].join(' '));
+  const fails = (outcome: Outcome) =>
+    view.end(view.begin('m/a', settings, 'key', 'counting'), end(outcome, { isAnswer: true }), settings);
+  for (const _ of [1, 2]) fails('failed');
+  assert.deepEqual(states(), ['generation healthy', 'counting out', 'embeddings healthy']);
+  assert.equal([...live.states()][0]?.circuit, 'closed');
+  const limited = end('rate_limited', { retryAfterMs: 1000 });
+  view.end(view.begin('m/a', settings, 'key', 'embeddings'), limited, settings);
+  assert.deepEqual(states(), ['generation healthy', 'counting out', 'embeddings last']);
+  for (const _ of [1, 2]) fails('not_connected');
+  assert.deepEqual(states(), ['generation out', 'counting out', 'embeddings out']);
+});
+
+test('failures to reach a server are no row where it answers something else in between', () => {
+  const { live } = learning();
+  const view = live.view([one]);
+  for (const _ of [1, 2, 3]) {
+    view.end(view.begin('m/a', settings, 'key', 'counting'), end('not_connected'), settings);
+    view.end(view.begin('m/a', settings, 'key'), end('answered'), settings);
+  }
+  assert.equal(view.healthState('m/a', 'counting'), 'healthy');
+});
+
 test('one request a second is let through to a chain that has nothing else', () => {
   const { clock, live } = learning();
   const view = live.view([one]);
@@ -133,6 +165,16 @@ test('failures that two processes see between them open the circuit in both, and
   clock.now = 10_000;
   second.end(second.begin('m/a', settings), end('answered'), settings);
   await until(() => first.health('m/a').circuit.state === 'closed', 'it is told of the success');
+});
+
+test('what is told is of one family of endpoints', async () => {
+  const { first, second, told } = atEndOfTurn();
+  for (const _ of [1, 2]) {
+    first.end(first.begin('m/a', settings, 'key', 'counting'), end('failed', { isAnswer: true }), settings);
+  }
+  await until(() => told.filter(({ kind }) => kind === 'failure').length === 2, 'it is told');
+  assert.equal(second.healthState('m/a', 'counting'), 'out');
+  assert.equal(second.healthState('m/a'), 'healthy');
 });
 
 test('what changes nothing is not told, however often it happens', async () => {

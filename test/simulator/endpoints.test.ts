@@ -243,3 +243,27 @@ test('counted tokens are those that the answer reports', async (t) => {
   const answer = await post(simulator, '/v1/messages', body);
   assert.deepEqual(JSON.parse(counted.text), { input_tokens: JSON.parse(answer.text).usage.input_tokens });
 });
+
+test('embeddings have every field, a vector of length 1 for each input, packed where that is asked for', async (t) => {
+  const simulator = await simulatorFor(t);
+  const body = { model: 'm', input: ['one two', [1, 2, 3]], dimensions: 4 };
+  const { text } = await post(simulator, '/v1/embeddings', body);
+  const { data, ...rest } = JSON.parse(text) as { data: { embedding: number[] }[] };
+  assert.deepEqual(rest, { object: 'list', model: 'm', usage: { prompt_tokens: 5, total_tokens: 5 } });
+  assert.deepEqual(
+    data.map(({ embedding, ...item }) => [item, embedding.length, Math.hypot(...embedding).toFixed(6)]),
+    [0, 1].map((index) => [{ object: 'embedding', index }, 4, '1.000000']),
+  );
+  const packed = await post(simulator, '/v1/embeddings', { ...body, encoding_format: 'base64' });
+  const [first] = (JSON.parse(packed.text) as { data: { embedding: string }[] }).data;
+  const bytes = Buffer.from(first!.embedding, 'base64');
+  assert.deepEqual(
+    [0, 4, 8, 12].map((at) => bytes.readFloatLE(at)),
+    data[0]!.embedding,
+  );
+  for (const [field, value] of Object.entries({ input: [''], dimensions: 0, encoding_format: 'int8' })) {
+    const refused = await post(simulator, '/v1/embeddings', { ...body, [field]: value });
+    assert.equal(refused.status, 400);
+    assert.equal((JSON.parse(refused.text) as { error: { param: string } }).error.param, field);
+  }
+});

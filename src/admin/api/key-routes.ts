@@ -19,7 +19,7 @@ import { keyLimits } from '../key-limits.ts';
 import { type ApiRequest, jsonRoute } from './api-route.ts';
 import { callLine } from './call-line.ts';
 import { limit, word } from './parameters.ts';
-import { bad, optionalEndpoints, optionalText, optionalTexts, text } from './request-fields.ts';
+import { bad, optionalGrants, optionalText, optionalTexts, text } from './request-fields.ts';
 
 /** A key that was written is to be live at once; this long it is waited for. */
 const liveWithinMs = 5000;
@@ -165,7 +165,7 @@ function overlapIn(text: string | undefined): number {
 
 function newKeyOf(body: ApiRequest['body']): NewKey {
   const models = optionalTexts(body, 'models');
-  const endpoints = optionalEndpoints(body, 'endpoints');
+  const endpoints = optionalGrants(body, 'endpoints');
   const rateLimit = optionalText(body, 'rate_limit');
   const expires = optionalText(body, 'expires');
   return {

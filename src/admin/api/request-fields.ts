@@ -1,3 +1,4 @@
+import { type Grant, grants } from '../../api/endpoints/grants.ts';
 import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
 import type { ObjectShape } from '../contract/shape.ts';
 import { AdminRefusal } from '../http/admin-refusal.ts';
@@ -38,14 +39,18 @@ export function optionalTexts(body: Body, name: string): readonly string[] | und
   return value as readonly string[];
 }
 
-export function optionalEndpoints(body: Body, name: string): readonly EndpointName[] | undefined {
-  return optionalTexts(body, name)?.map((value) => endpointNamed(value, name));
+export function optionalGrants(body: Body, name: string): readonly Grant[] | undefined {
+  return optionalTexts(body, name)?.map((value) => oneOf(grants, value, name));
 }
 
 export function endpointNamed(value: string, name: string): EndpointName {
-  const endpoint = endpointNames.find((known) => known === value);
-  if (endpoint === undefined) throw bad(`"${name}" takes ${endpointNames.join(', ')}`);
-  return endpoint;
+  return oneOf(endpointNames, value, name);
+}
+
+function oneOf<Word extends string>(words: readonly Word[], value: string, name: string): Word {
+  const word = words.find((known) => known === value);
+  if (word === undefined) throw bad(`"${name}" takes ${words.join(', ')}`);
+  return word;
 }
 
 export function bad(message: string): AdminRefusal {

@@ -1,3 +1,4 @@
+import { grants } from '../../api/endpoints/grants.ts';
 import { endpointNames } from '../../api/endpoints/index.ts';
 import { keyLimit } from './limits.ts';
 import {
@@ -69,7 +70,7 @@ export const newKey = named(
     { id: text() },
     {
       models: described('Globs over model ids; absent for all.', filledList(text())),
-      endpoints: described('Absent for those that a key may call by default.', filledList(endpoint)),
+      endpoints: described('Absent for those that a key may call by default.', filledList(oneOf(...grants))),
       rate_limit: described('A name of `rate_limits`.', text()),
       expires: time(),
     },

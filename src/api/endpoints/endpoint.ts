@@ -7,6 +7,13 @@
 /** Whose conventions an endpoint follows: the form of its errors, the words in them, the headers of its clients. */
 export type Family = 'openai' | 'anthropic';
 
+/**
+ * What fails together: an answer of one endpoint says how a deployment is on those of its family, and nothing of others.
+ * Where one counts tokens badly it may still answer messages well.
+ */
+export const healthFamilies = ['generation', 'counting', 'embeddings'] as const;
+export type HealthFamily = (typeof healthFamilies)[number];
+
 /** A wire form that code reads: requests, whole answers, events of streams. */
 export type CodedDialect = 'chat_completions' | 'completions' | 'messages' | 'responses';
 
@@ -93,9 +100,16 @@ export type ServedDefinition = Called &
     readonly body: BodyRules;
     readonly answer: readonly AnswerKind[];
     readonly tags: TagRules;
-    /** Whether a key may call it that lists no endpoints. What is added to the gateway widens no key by itself. */
-    readonly grant: 'by_default' | 'by_name';
+    /**
+     * Whether a key may call it that lists no endpoints. What is added to the gateway widens no key by itself, but for
+     * what costs nothing and comes `with` another endpoint, as its name: who may call that may call this.
+     */
+    readonly grant: 'by_default' | 'by_name' | { readonly with: string };
+    /** Nothing of a request stays at the backend for a later one to name. */
+    readonly isStateless: boolean;
     readonly estimate: {
+      /** `by_size`: of the request's tokens; `none` where the endpoint counts none. */
+      readonly input: 'by_size' | 'none';
       /** Tokens that are reserved for an answer where the request sets no bound; 0 where answers have none. */
       readonly output: number;
       /**
@@ -108,6 +122,7 @@ export type ServedDefinition = Called &
     };
     /** `same_model`: the answer of another model would be a wrong one, so that neither `fallbacks` nor `models` count. */
     readonly failover: 'full' | 'same_model';
+    readonly health: HealthFamily;
     /** `gen_ai.operation.name` of the OpenTelemetry semantic conventions. */
     readonly operation: string;
     /** The `mode` that LiteLLM's `model_info` has for it; undefined where it has none of its own. */

@@ -60,7 +60,12 @@ export function isOwn(name: AnyEndpointName | undefined): boolean {
 export const tagPrefixes: readonly EndpointName[] = namesOf(({ tags }) => tags.prefix);
 
 /** Those that a key may call which lists none. */
-export const grantedByDefault: readonly EndpointName[] = namesOf(({ grant }) => grant === 'by_default');
+export const grantedByDefault: readonly EndpointName[] = namesOf(isGrantedByDefault);
+
+function isGrantedByDefault({ grant }: ServedEndpoint): boolean {
+  if (typeof grant === 'string') return grant === 'by_default';
+  return served.some((other) => other.name === grant.with && isGrantedByDefault(other));
+}
 
 /** For people who choose one: those that the interface has tagPrefixes for come first. */
 export const endpointsToChoose: readonly EndpointName[] = [
@@ -110,7 +115,10 @@ export function familyOfPath(path: string): Family {
 }
 
 /** The paths at and below which `x-api-key` counts. */
-export const apiKeyPaths: readonly string[] = [...anthropicPaths, ...ownEndpoints.map(({ path }) => path)];
+export const apiKeyPaths: readonly string[] = [
+  ...anthropicPaths.filter((path) => !anthropicPaths.some((root) => root !== path && isUnder(root, path))),
+  ...ownEndpoints.map(({ path }) => path),
+];
 
 /** Clients of Anthropic's family send `x-api-key`: to its endpoints, to the model list and to single models. */
 export function takesApiKeyHeader(path: string): boolean {

@@ -1,7 +1,7 @@
 import type { BackendConfig } from '../../config/types.ts';
 import type { EndpointName } from '../endpoints/index.ts';
 import { bedrockWire } from './bedrock/bedrock.ts';
-import { vertexWire } from './vertex.ts';
+import { vertexCountWire, vertexWire } from './vertex.ts';
 import type { Wire } from './wire.ts';
 
 /** The wire of a backend on one of its endpoints; undefined where that is spoken as it is everywhere. */
@@ -9,13 +9,13 @@ export function wireOf(
   { wire, request }: Pick<BackendConfig, 'wire' | 'request'>,
   endpoint: EndpointName,
 ): Wire | undefined {
-  if (endpoint !== 'messages') return undefined;
   switch (wire?.kind) {
     case undefined:
       return undefined;
     case 'vertex':
-      return vertexWire(wire, request);
+      if (endpoint === 'count_tokens') return vertexCountWire(wire, request);
+      return endpoint === 'messages' ? vertexWire(wire, request) : undefined;
     case 'bedrock':
-      return bedrockWire(wire, request);
+      return endpoint === 'messages' ? bedrockWire(wire, request) : undefined;
   }
 }

@@ -27,12 +27,13 @@ export interface Wire {
   /** Lower-case names of a client's headers that do not go along. */
   readonly withheld: readonly string[];
   /**
-   * What is changed in a body, the changes that the backend's file makes among them. The model is not written into it:
-   * the path has it.
+   * What is changed in a body, the changes that the backend's file makes among them.
    *
    * @param header Gives the value of a header that would go along, by its lower-case name.
    */
   bodyEdits(header: (name: string) => string | undefined): BodyEdits;
+  /** The body says which model is meant, by the backend's name of it; else the path does. */
+  readonly writesModel: boolean;
   /** The status that an answer is judged by. */
   judgedStatus(status: number): number;
   /** The media type of its streams, and what reads one; undefined where they are server-sent events. */

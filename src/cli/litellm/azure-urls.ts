@@ -69,9 +69,10 @@ export function datedPaths(base: string): { readonly url: string; readonly paths
   const root = base.replace(/\/+$/, '').replace(/\/openai(?:\/.*)?$/, '');
   const prefix = /^(?:\$\{\w+\}|https?:\/\/[^/?#]+)(\/[^?#]*)?$/i.exec(root)?.[1] ?? '';
   const chat = `${prefix}/openai/deployments/{model}/chat/completions`;
+  const embeddings = `${prefix}/openai/deployments/{model}/embeddings`;
   const responses = `${prefix}/openai/responses`;
   return {
     url: root.slice(0, root.length - prefix.length),
-    paths: `paths: { chat_completions: ${JSON.stringify(chat)}, responses: ${JSON.stringify(responses)} }`,
+    paths: `paths: { chat_completions: ${JSON.stringify(chat)}, embeddings: ${JSON.stringify(embeddings)}, responses: ${JSON.stringify(responses)} }`,
   };
 }

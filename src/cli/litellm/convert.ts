@@ -2,7 +2,7 @@ import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import { adviceOn, callbackNotes, environmentNotes, isCallbackList } from './advice.ts';
 import { Backends, type NewBackend, type Noted } from './litellm-backends.ts';
 import { cloudFields } from './litellm-clouds.ts';
-import { balanceNames, capabilityFlags, providers } from './litellm-providers.ts';
+import { balanceNames, capabilityFlags, type Provider, providers } from './litellm-providers.ts';
 import {
   aliasesOf,
   defaultFallbacksOf,
@@ -130,9 +130,24 @@ function whyLeftOut(params: Fields, info: Fields): string | undefined {
   if (providers[prefix] === undefined)
     return `nothing here speaks to the provider ${JSON.stringify(prefix)} (model ${named})`;
   const mode = modeOf(named, info);
-  if (mode !== undefined && !endpointOfMode.has(mode))
-    return `the mode ${JSON.stringify(mode)} is not served (model ${named})`;
+  if (mode === undefined) return undefined;
+  const endpoint = endpointOfMode.get(mode);
+  if (endpoint === undefined) return `the mode ${JSON.stringify(mode)} is not served (model ${named})`;
+  if (isOpenAis(endpoint) && !speaksOpenAi(providers[prefix]))
+    return `the mode ${JSON.stringify(mode)} is not served with the provider ${JSON.stringify(prefix)} (model ${named})`;
   return undefined;
+}
+
+/** What is none of a provider's usual endpoints, and in OpenAI's form. */
+function isOpenAis(endpoint: EndpointName): boolean {
+  return endpoints[endpoint].dialect === 'json' && endpoints[endpoint].family === 'openai';
+}
+
+/** Bedrock and Vertex have OpenAI's form of chat completions, and of nothing else. */
+function speaksOpenAi({ endpoints: served, cloud }: Provider): boolean {
+  return (
+    cloud !== 'bedrock' && cloud !== 'vertex' && served.some((name) => endpoints[name].family === 'openai')
+  );
 }
 
 function deploymentOf({ name, params, info }: Entry, backends: Backends): NewDeployment | string {
@@ -150,6 +165,7 @@ function deploymentOf({ name, params, info }: Entry, backends: Backends): NewDep
   const capabilities = Object.entries(capabilityFlags).flatMap(([flag, name]) =>
     info[flag] === true ? [name] : [],
   );
+  const isGenerated = endpoint === undefined || endpoints[endpoint].answer.some((kind) => kind === 'events');
   const ofCloud = provider.cloud === undefined ? [] : cloudFields[provider.cloud];
   const strangers = Object.keys(params).filter((name) => !carried.has(name) && !ofCloud.includes(name));
   return {
@@ -158,8 +174,8 @@ function deploymentOf({ name, params, info }: Entry, backends: Backends): NewDep
     model: upstream === '' ? name : upstream,
     weight: number(params['weight']),
     priority: number(params['order']),
-    price: priceOf({ ...params, ...info }),
-    capabilities: capabilities.includes('streaming') ? capabilities : ['streaming', ...capabilities],
+    price: priceOf({ ...(isGenerated ? {} : noOutput), ...params, ...info }),
+    capabilities: isGenerated ? [...new Set(['streaming', ...capabilities])] : capabilities,
     // What can chat is also reached by whatever else the provider has for that.
     endpoints:
       endpoint === undefined || endpoint === 'chat_completions'
@@ -202,6 +218,9 @@ const endpointOfMode: ReadonlyMap<string, EndpointName> = new Map(
     litellmMode === undefined ? [] : [[litellmMode, name] as const],
   ),
 );
+
+/** What an answer of no tokens costs, where nothing is said of it. */
+const noOutput: Fields = { output_cost_per_token: 0 };
 
 /** A model that uses one backend twice needs names for its deployments. */
 function withId(made: NewDeployment, before: readonly NewDeployment[]): NewDeployment {

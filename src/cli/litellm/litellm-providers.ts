@@ -54,7 +54,9 @@ export const providers: Readonly<Record<string, Provider>> = {
     auth: 'bearer',
     variable: 'GEMINI_API_KEY',
     endpoints: chat,
-    more: ['paths: { chat_completions: /v1beta/openai/chat/completions }'],
+    more: [
+      'paths: { chat_completions: /v1beta/openai/chat/completions, embeddings: /v1beta/openai/embeddings }',
+    ],
   },
   groq: { url: 'https://api.groq.com/openai/v1', auth: 'bearer', variable: 'GROQ_API_KEY', endpoints: chat },
   mistral: { url: 'https://api.mistral.ai/v1', auth: 'bearer', variable: 'MISTRAL_API_KEY', endpoints: chat },

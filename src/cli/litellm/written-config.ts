@@ -1,3 +1,4 @@
+import { grantedByDefault } from '../../api/endpoints/index.ts';
 import type { NewConfig, NewDeployment, NewModel } from './convert.ts';
 import type { NewBackend } from './litellm-backends.ts';
 
@@ -30,6 +31,7 @@ export function writtenConfig({ notes, routing, backends, models, masterKey }: N
           'keys:',
           '  master: # may use every model; virtual keys are made anew with `gateway key create`',
           `    secret: ${masterKey}`,
+          ...(models.some(isGrantedByName) ? ['    endpoints: [all]'] : []),
         ]),
   ];
   return `${lines.join('\n')}\n`;
@@ -95,4 +97,9 @@ function word(text: string): string {
     !/^(true|false|null|yes|no|on|off)$/i.test(text) &&
     !text.includes(': ');
   return isPlain ? text : JSON.stringify(text);
+}
+
+/** A model that no key may call which lists no endpoints. */
+function isGrantedByName({ deployments }: NewModel): boolean {
+  return deployments.some(({ endpoints }) => endpoints.some((name) => !grantedByDefault.includes(name)));
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { endpointsGrantedBy } from '../../api/endpoints/grants.ts';
 import { endpointNames, tagPrefixes } from '../../api/endpoints/index.ts';
 import { parseRange } from '../addresses.ts';
 import { capabilityHint, meantCapability } from '../schema/capability-words.ts';
@@ -42,12 +43,13 @@ export function resolveKey(context: Context, id: string, key: Key, rules: KeyRul
   ) {
     wrong(context, [...path, 'expires'], 'bad_time', 'must be later than `not_before`');
   }
+  const granted = endpointsGrantedBy(key.endpoints);
   return {
     id,
     at: placeOf(context, path),
     ...(context.intact(path) ? resolveHashes(context, path, id, key, rules) : noHashes),
     models: key.models.includes('*') ? undefined : key.models,
-    endpoints: key.endpoints.length === endpointNames.length ? undefined : key.endpoints,
+    endpoints: granted.length === endpointNames.length ? undefined : granted,
     notBefore,
     expires,
     disabled: key.disabled,

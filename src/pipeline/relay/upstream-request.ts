@@ -24,7 +24,10 @@ export function upstreamRequest(
   const { chunks, length } = body!.encode(
     wire === undefined
       ? { model: upstreamModel, includeUsage: asksForUsage(exchange, route), edits: backend.bodyEdits }
-      : { edits: wire.bodyEdits((name) => headerValue(forward, name)) },
+      : {
+          ...(wire.writesModel && { model: upstreamModel }),
+          edits: wire.bodyEdits((name) => headerValue(forward, name)),
+        },
   );
   return {
     route,

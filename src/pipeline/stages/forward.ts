@@ -67,7 +67,8 @@ export function forward(parts: Parts): Stage {
     exchange.relayed = emptyRelayed();
     const { plan } = exchange;
     const by = exchange.key!.id;
-    const healthState = (key: string) => live.healthState(key, by, circuit);
+    const { health: family } = exchange.served;
+    const healthState = (key: string) => live.healthState(key, family, by, circuit);
     const facts = routingFacts(exchange);
     const preference = preferenceOf(exchange, parts.infer);
     /** The last attempt, and the last one that a backend answered: its answer is what the client gets. */
@@ -199,7 +200,7 @@ export function forward(parts: Parts): Stage {
     const route = parts.deploymentRoutes.to(deployment, backend, exchange.served.name);
     const span = exchange.trace?.attempt(tracedTarget(exchange, deployment, backend, route));
     const request = upstreamRequest(exchange, backend, route, deployment.upstreamModel, span);
-    const begun = live.begin(key, circuit, exchange.key!.id);
+    const begun = live.begin(key, circuit, exchange.key!.id, exchange.served.health);
     const { timeouts } = backend.config;
     const committed = () => releaseRequest(exchange, budget);
     const reported = attempt(exchange, backend, request, { timeouts, heartbeatMs, fresh, budget, committed });
@@ -217,15 +218,17 @@ export function forward(parts: Parts): Stage {
   }
 
   /** Why there is nobody to ask, deployment by deployment. */
-  function whyAllOut({ plan }: Exchange): string {
+  function whyAllOut({ plan, served }: Exchange): string {
     const all = plan.flatMap(({ eligible }) => eligible);
-    const told = all.slice(0, mostTold).map(({ key }) => `${key}: ${live.whyOut(key) ?? 'not tried'}`);
+    const told = all
+      .slice(0, mostTold)
+      .map(({ key }) => `${key}: ${live.whyOut(key, served.health) ?? 'not tried'}`);
     if (all.length > mostTold) told.push(`${all.length - mostTold} more`);
     return `Every deployment that could answer is out: ${told.join('; ')}.`;
   }
 
   function logRouting(
-    { id, endpoint, tags, needs }: Exchange,
+    { id, served, tags, needs }: Exchange,
     model: string,
     eligible: readonly Candidate[],
     order: readonly Candidate[],
@@ -233,8 +236,8 @@ export function forward(parts: Parts): Stage {
     const names = order.map(({ key }) => key);
     const out = eligible
       .filter((candidate) => !order.includes(candidate))
-      .map(({ key }) => `${key}: ${live.whyOut(key) ?? 'left out'}`);
-    log.debug({ id, endpoint: endpoint!.name, model, tags, needs, order: names, out }, 'routed');
+      .map(({ key }) => `${key}: ${live.whyOut(key, served.health) ?? 'left out'}`);
+    log.debug({ id, endpoint: served.name, model, tags, needs, order: names, out }, 'routed');
   }
 
   function logAttempt(

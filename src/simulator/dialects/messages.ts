@@ -52,13 +52,8 @@ export const messages: Dialect = {
   },
 };
 
-/** The answer to `POST /v1/messages/count_tokens`. Throws a refusal where the body has no model or no messages. */
-export function countedTokens(body: JsonObject): object {
-  modelOf(body);
-  return { input_tokens: promptOf(body).tokens };
-}
-
-function promptOf(body: JsonObject): Prompt {
+/** Reads a conversation. Throws a refusal where the body has no messages. */
+export function promptOf(body: JsonObject): Prompt {
   return promptOfMessages(messagesOf(body), body['system']);
 }
 

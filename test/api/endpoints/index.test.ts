@@ -21,8 +21,9 @@ test('every endpoint is found under its name and at its path', () => {
   }
 });
 
-test('a key that lists no endpoints may call the four that there were from the beginning', () => {
-  assert.deepEqual(grantedByDefault, ['chat_completions', 'completions', 'messages', 'responses']);
+test('a key that lists no endpoints may call the four that there were from the beginning, and count for them', () => {
+  const four = ['chat_completions', 'completions', 'messages', 'responses'];
+  assert.deepEqual(grantedByDefault, [...four, 'count_tokens'].sort());
 });
 
 test('tags have the prefixes of the interface, and generic ones hold under the same', () => {

@@ -33,16 +33,16 @@ const theirs = `model_list:
     litellm_params: { model: "openai/*" }
   - model_name: local
     litellm_params: { model: hosted_vllm/llama, api_base: http://10.0.0.9:8000/v1, timeout: 300 }
-  - model_name: embed
-    litellm_params: { model: openai/text-embedding-3-small }
-    model_info: { mode: embedding }
+  - model_name: draw
+    litellm_params: { model: openai/gpt-image-1 }
+    model_info: { mode: image_generation }
 router_settings:
   routing_strategy: latency-based-routing
   num_retries: 2
   allowed_fails: 3
   cooldown_time: 30
   redis_host: os.environ/REDIS_HOST
-  fallbacks: [{ "gpt-4o": [local, embed] }]
+  fallbacks: [{ "gpt-4o": [local, draw] }]
 litellm_settings: { drop_params: true, success_callback: [langfuse] }
 general_settings: { master_key: sk-master-in-clear, database_url: "postgresql://x" }
 `;
@@ -109,12 +109,12 @@ test('what has no equal is a comment where it would stand, and no secret is copi
   for (const note of [
     '# NOTE: the model "openai/*" is left out: ids are fixed names here, without wildcards',
     '# NOTE: the model cohere is left out: nothing here speaks to the provider "cohere"',
-    '# NOTE: the model embed is left out: the mode "embedding" is not served',
+    '# NOTE: the model draw is left out: the mode "image_generation" is not served',
     '# NOTE: router_settings.redis_host: limits are counted together by several gateways with `state: { store: redis,',
     '# NOTE: litellm_settings.success_callback langfuse has no equal',
     '    # NOTE: its key stood in clear; set OPENAI_API_KEY',
     '        # NOTE: litellm_params.rpm: clients are limited by `rate_limits`',
-    '    # NOTE: the fallback embed is left out with its model',
+    '    # NOTE: the fallback draw is left out with its model',
   ]) {
     assert.ok(out.includes(note), `${note}\n\n${out}`);
   }
@@ -326,10 +326,34 @@ test('a model whose name says that it is for something else than chat is left ou
         '\n  - { model_name: chat, litellm_params: { model: openai/embedded-chat }, model_info: { mode: chat, base_model: x, team: y } }',
       ),
   );
-  assert.deepEqual([...config.models.keys()], ['chat']);
-  assert.match(out, /# NOTE: the model m0 is left out: the mode "embedding" is not served/);
+  assert.deepEqual([...config.models.keys()], ['m0', 'm1', 'chat']);
+  for (const id of ['m0', 'm1']) {
+    assert.deepEqual(config.models.get(id)?.deployments[0]?.endpoints, { embeddings: [] }, id);
+  }
+  assert.match(out, /# NOTE: the model m2 is left out: the mode "audio_transcription" is not served/);
   assert.match(out, /# NOTE: model_info\.base_model: prices stand with the deployment/);
   assert.match(out, /# NOTE: model_info\.team has no equal/);
+});
+
+test('an embedding is one here: at its own path, with a price of its input, for the key that may call everything', async () => {
+  const { out, config } = await imported(
+    [
+      'a: { model: openai/text-embedding-3-small }, model_info: { input_cost_per_token: 0.00000002 }',
+      'b: { model: gemini/gemini-embedding-001 }',
+      'c: { model: bedrock/amazon.titan-embed-text-v2:0, aws_region_name: eu-central-1 }',
+      'd: { model: anthropic/x }, model_info: { mode: embedding }',
+    ]
+      .map((entry) => entry.replace(/^(\w): /, '  - { model_name: $1, litellm_params: ').concat(' }'))
+      .join('\n'),
+    'general_settings: { master_key: os.environ/MASTER }\n',
+  );
+  assert.deepEqual([...config.models.keys()], ['a', 'b']);
+  assert.equal(config.models.get('a')?.deployments[0]?.price?.input, 0.02);
+  assert.equal(config.models.get('a')?.deployments[0]?.price?.output, 0);
+  assert.equal(config.backends.get('gemini')?.paths.embeddings, '/v1beta/openai/embeddings');
+  assert.match(out, /the mode "embedding" is not served with the provider "bedrock"/);
+  assert.match(out, /the mode "embedding" is not served with the provider "anthropic"/);
+  assert.equal(config.keys.get('master')?.endpoints, undefined);
 });
 
 test('every field of an entry and of the settings is carried over or named in a note', async () => {

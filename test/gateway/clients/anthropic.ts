@@ -98,10 +98,18 @@ await reportCases({
     );
     assert.equal(detailOf(error).type, 'not_found_error');
   },
-  'a path below messages that is not served is a NotFoundError of the same family': async () => {
+  'tokens are counted, with the fields of a message': async () => {
+    const { messages } = body;
+    const counted = { model: 'counted', messages };
+    const plain = await client.messages.countTokens(counted);
+    const more = await client.messages.countTokens({ ...counted, system: 'Be brief.', tools: [weather] });
+    assert.ok(plain.input_tokens > 0 && more.input_tokens > plain.input_tokens);
+    assert.ok((await client.beta.messages.countTokens(counted)).input_tokens > 0);
+  },
+  'a count of tokens that no deployment makes is a NotFoundError of the same family': async () => {
     const { messages, model } = body;
     const error = await failure(
-      client.messages.countTokens({ model, messages }, titled('404 path')),
+      client.messages.countTokens({ model, messages }, titled('404 count')),
       NotFoundError,
     );
     assert.equal(detailOf(error).type, 'not_found_error');

@@ -108,9 +108,21 @@ await reportCases({
     assert.equal(text, answer.output_text);
     assert.equal(last, 'response.completed');
   },
+  'embeddings, packed as the client asks by itself, and as numbers': async () => {
+    const texts = { model: 'embedded', input: ['a word about gates', 'another'], dimensions: 32 };
+    const packed = await client.embeddings.create(texts);
+    const plain = await client.embeddings.create({ ...texts, encoding_format: 'float' });
+    assert.equal(packed.data.length, 2);
+    assert.equal(packed.usage.prompt_tokens, plain.usage.prompt_tokens);
+    for (const [index, { embedding }] of packed.data.entries()) {
+      assert.equal(embedding.length, 32);
+      assert.ok(Math.abs(Math.hypot(...embedding) - 1) < 1e-6);
+      assert.deepEqual(embedding, plain.data[index]?.embedding);
+    }
+  },
   'models, all and one': async () => {
     const ids = (await client.models.list()).data.map((model) => model.id);
-    assert.deepEqual(ids, ['demo', 'chat-only', 'fault-404']);
+    assert.deepEqual(ids, ['demo', 'counted', 'embedded', 'chat-only', 'fault-404']);
     assert.equal((await client.models.retrieve('demo')).owned_by, 'gateway');
   },
   'the request id is where the client looks for it': async () => {

@@ -16,5 +16,7 @@ export interface BodyValidator {
 
 export const chat_completions: BodyValidator;
 export const completions: BodyValidator;
+export const count_tokens: BodyValidator;
+export const embeddings: BodyValidator;
 export const messages: BodyValidator;
 export const responses: BodyValidator;

@@ -30,6 +30,7 @@ export function bedrockWire(
   const byHeader = new Remembered<BodyEdits>({ maxTexts: 256, maxLength: 1024 });
   return {
     withheld: wireHeaders.bedrock,
+    writesModel: false,
     bodyEdits(header) {
       const value = header('anthropic-beta');
       if (value === undefined) return withoutBetas;

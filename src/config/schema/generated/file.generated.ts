@@ -52,7 +52,7 @@ export type EndpointPath1 =
       stream: string;
     };
 /**
- * Path of messages. Default: the path of `url` and `/v1/messages`.
+ * Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.
  */
 export type EndpointPath2 =
   | string
@@ -67,9 +67,39 @@ export type EndpointPath2 =
       stream: string;
     };
 /**
- * Path of responses. Default: the path of `url` and `/v1/responses`.
+ * Path of embeddings. Default: the path of `url` and `/v1/embeddings`.
  */
 export type EndpointPath3 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of messages. Default: the path of `url` and `/v1/messages`.
+ */
+export type EndpointPath4 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses. Default: the path of `url` and `/v1/responses`.
+ */
+export type EndpointPath5 =
   | string
   | {
       /**
@@ -178,12 +208,20 @@ export type Rates2 = string | Rate[];
  */
 export type Rates3 = string | Rate[];
 /**
- * One of the endpoints that deployments serve.
+ * One of the endpoints that deployments serve, or a word for several.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "endpoint".
+ * via the `definition` "grant".
  */
-export type Endpoint = 'chat_completions' | 'completions' | 'messages' | 'responses';
+export type Grant =
+  | 'chat_completions'
+  | 'completions'
+  | 'count_tokens'
+  | 'embeddings'
+  | 'messages'
+  | 'responses'
+  | 'all'
+  | 'stateless';
 /**
  * How many requests, over a sliding window: one rate or several. No default: any number.
  */
@@ -213,6 +251,14 @@ export type ModelName = string;
  * via the `definition` "plain_name".
  */
 export type PlainName = string;
+/**
+ * One of the endpoints that deployments serve.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "endpoint".
+ */
+export type Endpoint =
+  'chat_completions' | 'completions' | 'count_tokens' | 'embeddings' | 'messages' | 'responses';
 /**
  * A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.
  *
@@ -254,7 +300,7 @@ export type Time = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint_path".
  */
-export type EndpointPath4 =
+export type EndpointPath6 =
   | string
   | {
       /**
@@ -695,8 +741,10 @@ export interface Backend {
   paths: {
     chat_completions?: EndpointPath;
     completions?: EndpointPath1;
-    messages?: EndpointPath2;
-    responses?: EndpointPath3;
+    count_tokens?: EndpointPath2;
+    embeddings?: EndpointPath3;
+    messages?: EndpointPath4;
+    responses?: EndpointPath5;
   };
   wire: Wire;
   /**
@@ -1240,6 +1288,14 @@ export interface Deployment {
      */
     completions?: Capability[];
     /**
+     * What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    count_tokens?: Capability[];
+    /**
+     * What it guarantees on embeddings; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    embeddings?: Capability[];
+    /**
      * What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     messages?: Capability[];
@@ -1311,9 +1367,9 @@ export interface Key {
    */
   models: string[];
   /**
-   * The endpoints it may use.
+   * The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.
    */
-  endpoints: Endpoint[];
+  endpoints: Grant[];
   /**
    * From this time on it is refused. No default: never.
    */
@@ -1438,9 +1494,9 @@ export interface RoutingTest {
    */
   request: {
     /**
-     * One of the endpoints that deployments serve.
+     * The endpoint called. Required.
      */
-    endpoint: 'chat_completions' | 'completions' | 'messages' | 'responses';
+    endpoint: 'chat_completions' | 'completions' | 'count_tokens' | 'embeddings' | 'messages' | 'responses';
     /**
      * The body's `model`. No default; `models` can stand alone.
      */
@@ -1516,9 +1572,9 @@ export interface Never {
      */
     key?: string;
     /**
-     * One of the endpoints that deployments serve.
+     * The endpoint called. Default: every one.
      */
-    endpoint?: 'chat_completions' | 'completions' | 'messages' | 'responses';
+    endpoint?: 'chat_completions' | 'completions' | 'count_tokens' | 'embeddings' | 'messages' | 'responses';
     /**
      * The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.
      */
@@ -1566,9 +1622,9 @@ export interface Survives {
      */
     key?: string;
     /**
-     * One of the endpoints that deployments serve.
+     * The endpoint called. Default: every one.
      */
-    endpoint?: 'chat_completions' | 'completions' | 'messages' | 'responses';
+    endpoint?: 'chat_completions' | 'completions' | 'count_tokens' | 'embeddings' | 'messages' | 'responses';
     /**
      * The body's `model`. Default: each one, unless `models` stands alone.
      */

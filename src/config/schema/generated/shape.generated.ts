@@ -428,6 +428,42 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "count_tokens": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "embeddings": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "messages": {
         "kind": "object",
         "fields": {
@@ -1247,6 +1283,50 @@ export const fileShape: Shape = {
             "definition": "capability"
            }
           },
+          "count_tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "embeddings": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "messages": {
            "kind": "list",
            "each": {
@@ -1407,10 +1487,14 @@ export const fileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "count_tokens",
+        "embeddings",
         "messages",
-        "responses"
+        "responses",
+        "all",
+        "stateless"
        ],
-       "definition": "endpoint"
+       "definition": "grant"
       }
      },
      "expires": {
@@ -1602,6 +1686,8 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "count_tokens",
+         "embeddings",
          "messages",
          "responses"
         ],
@@ -1698,6 +1784,8 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "count_tokens",
+         "embeddings",
          "messages",
          "responses"
         ],
@@ -1760,6 +1848,8 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "count_tokens",
+         "embeddings",
          "messages",
          "responses"
         ],
@@ -1835,10 +1925,14 @@ export const keysFileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "count_tokens",
+        "embeddings",
         "messages",
-        "responses"
+        "responses",
+        "all",
+        "stateless"
        ],
-       "definition": "endpoint"
+       "definition": "grant"
       }
      },
      "expires": {
@@ -1989,6 +2083,42 @@ export const includedFileShape: Shape = {
         "definition": "endpoint_path"
        },
        "completions": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "count_tokens": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "embeddings": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -2825,6 +2955,50 @@ export const includedFileShape: Shape = {
             "definition": "capability"
            }
           },
+          "count_tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "embeddings": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "messages": {
            "kind": "list",
            "each": {
@@ -2985,10 +3159,14 @@ export const includedFileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "count_tokens",
+        "embeddings",
         "messages",
-        "responses"
+        "responses",
+        "all",
+        "stateless"
        ],
-       "definition": "endpoint"
+       "definition": "grant"
       }
      },
      "expires": {
@@ -3112,6 +3290,8 @@ export const includedFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "count_tokens",
+         "embeddings",
          "messages",
          "responses"
         ],
@@ -3208,6 +3388,8 @@ export const includedFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "count_tokens",
+         "embeddings",
          "messages",
          "responses"
         ],
@@ -3270,6 +3452,8 @@ export const includedFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "count_tokens",
+         "embeddings",
          "messages",
          "responses"
         ],
@@ -3326,6 +3510,8 @@ export const testsFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "count_tokens",
+         "embeddings",
          "messages",
          "responses"
         ],

@@ -1,0 +1,35 @@
+import { defineEndpoint } from './endpoint.ts';
+
+/** `POST /v1/embeddings`. Answers are large: of 2,048 inputs some 16 MB, with the usage at the end. */
+export const embeddings = defineEndpoint({
+  name: 'embeddings',
+  methods: ['POST'],
+  path: '/v1/embeddings',
+  family: 'openai',
+  answeredBy: 'deployments',
+  dialect: 'json',
+  usage: { input: '/usage/prompt_tokens' },
+  body: {
+    kind: 'json',
+    required: ['input'],
+    fields: { input: { schema: { type: ['string', 'array'] }, must: 'a string or an array' } },
+  },
+  answer: ['json'],
+  tags: { prefix: true, generic: 'when_called' },
+  grant: 'by_name',
+  isStateless: true,
+  estimate: { input: 'by_size', output: 0 },
+  failover: 'same_model',
+  health: 'embeddings',
+  operation: 'embeddings',
+  litellmMode: 'embedding',
+  sample: {
+    request: { input: 'Hello' },
+    answer: {
+      object: 'list',
+      data: [{ object: 'embedding', index: 0, embedding: [1, 0] }],
+      model: '',
+      usage: { prompt_tokens: 1, total_tokens: 1 },
+    },
+  },
+});
