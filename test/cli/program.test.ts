@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Command } from 'commander';
+import { endpointNames } from '../../src/api/endpoints/index.ts';
 import { program } from '../../src/cli/program.ts';
 import { type Terminal, wantsColor } from '../../src/cli/terminal.ts';
 import { simulatorFaults } from '../../src/simulator/index.ts';
@@ -106,7 +107,7 @@ test('mistakes in the command line are exit code 2, with what was meant', async 
     [['serve'], /required option '-c, --config <file>' not specified/],
     [
       ['explain', '-c', 'a', '-m', 'b', '-e', 'chat'],
-      /Allowed choices are chat_completions, completions, messages/,
+      new RegExp(`Allowed choices are ${[...endpointNames].sort().join(', ')}`),
     ],
     [['simulate', '-l', '127.0.0.1:0', '--tokens-per-second', 'fast'], /Give a number from 0 on/],
     [['simulate', '-l', '9000'], /^gateway: --listen 9000: write host:port/],
