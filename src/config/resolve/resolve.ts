@@ -1,4 +1,5 @@
 import { resolve as absolute } from 'node:path';
+import { allOwnCapabilities } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../addresses.ts';
 import type { GatewayFile, KeysFile } from '../schema/generated/file.generated.ts';
 import {
@@ -73,7 +74,7 @@ export function resolve(
     backends: references.backends,
     models: namesOf(context, 'models', file.models),
     byId: references.models,
-    capabilities: new Set([...capabilityNames, ...file.extra_capabilities]),
+    capabilities: new Set([...capabilityNames, ...allOwnCapabilities, ...file.extra_capabilities]),
   };
   const never = file.never.flatMap((written, index) =>
     context.intact(['never', index]) ? [resolveNever(context, index, written, asserted)] : [],
@@ -173,7 +174,7 @@ function resolveKeys(
       !isLoopback(listen.address.host) &&
       !isAbsent(main.context, ['listen', 'address']),
     owners: new Map(),
-    capabilities: new Set([...capabilityNames, ...main.file.extra_capabilities]),
+    capabilities: new Set([...capabilityNames, ...allOwnCapabilities, ...main.file.extra_capabilities]),
     rateLimits,
   };
   const keys = new Map<string, KeyConfig>();
