@@ -31,10 +31,10 @@ const parts: readonly Part[] = [
   },
   {
     path: defs('deployment', 'properties', 'endpoints', 'properties'),
-    value: byName(({ name, answer }) => ({
+    value: byName(({ name, answer, capabilities = {} }) => ({
       type: 'array',
       items: { $ref: '#/$defs/capability' },
-      description: `What it guarantees on ${name}; \`[]\` serves it with \`capabilities\` alone. No default: it is not served.`,
+      description: `What it guarantees on ${name}${alsoKnown(Object.keys(capabilities))}; \`[]\` serves it with \`capabilities\` alone. No default: it is not served.`,
       examples: answer.includes('events') ? [['streaming'], []] : [[]],
     })),
   },
@@ -47,6 +47,10 @@ const parts: readonly Part[] = [
       .join(' ')}`,
   },
 ];
+
+function alsoKnown(names: readonly string[]): string {
+  return names.length === 0 ? '' : `, where ${names.map((name) => `\`${name}\``).join(', ')} can stand too`;
+}
 
 function byName(make: (endpoint: ServedEndpoint) => object): object {
   return Object.fromEntries(Object.values(endpoints).map((endpoint) => [endpoint.name, make(endpoint)]));

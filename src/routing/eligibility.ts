@@ -4,7 +4,13 @@
  * under every endpoint that the interface has a prefix for and that the deployment serves, and under the one called,
  * if it is another; with `generic_tags: called_endpoint` it asks for it on the called one alone.
  */
-import { type EndpointName, endpointNames, endpoints, tagPrefixes } from '../api/endpoints/index.ts';
+import {
+  type EndpointName,
+  endpointNames,
+  endpoints,
+  ownCapabilities,
+  tagPrefixes,
+} from '../api/endpoints/index.ts';
 import type { DeploymentConfig, GenericTags } from '../config/types.ts';
 import { listed, quoted } from './wording.ts';
 
@@ -73,6 +79,8 @@ export function satisfiedTags(
   for (const capability of first ?? []) {
     if (others.every((capabilities) => capabilities.has(capability))) tags.add(capability);
   }
+  // Other endpoints can't have it.
+  for (const own of ownCapabilities[called]) if (deployment.endpoints[called]?.includes(own)) tags.add(own);
   return tags;
 }
 
@@ -95,7 +103,8 @@ export function tagFailure(
     const reason = deployment.endpoints[endpoint] === undefined ? 'not_served' : 'lacks_scoped';
     return { tag, reason, endpoint };
   }
-  const counting = endpointsThatCount(deployment, called, genericTags);
+  const isOwn = ownCapabilities[called].includes(capability);
+  const counting = isOwn ? [called] : endpointsThatCount(deployment, called, genericTags);
   const lacking = counting.filter((name) => !lists(name));
   if (lacking.length === 0) return undefined;
   return { tag, reason: 'lacks_generic', lacking, listing: servedEndpoints(deployment).filter(lists) };

@@ -2,7 +2,7 @@
  * Why a question has no answer, in words for the client. Only models that the key may use, and names that the
  * client sent itself, are mentioned: a refusal must not tell what else there is.
  */
-import { tagPrefixes } from '../api/endpoints/index.ts';
+import { ownCapabilities, tagPrefixes } from '../api/endpoints/index.ts';
 import { capabilityNames } from '../config/types.ts';
 import { modelChain, type Question } from './chain.ts';
 import { describeFailure, parseTag, scopedInstead, tagFailure } from './eligibility.ts';
@@ -131,6 +131,9 @@ function meantTag(tag: string, usable: readonly ModelRoutes[]): string | undefin
   const vocabulary = new Set<string>(capabilityNames);
   for (const capability of capabilityNames) {
     for (const endpoint of tagPrefixes) vocabulary.add(`${endpoint}:${capability}`);
+  }
+  for (const endpoint of tagPrefixes) {
+    for (const capability of ownCapabilities[endpoint]) vocabulary.add(`${endpoint}:${capability}`);
   }
   for (const routes of usable) for (const known of routes.tags) vocabulary.add(known);
   return closest(tag, vocabulary) ?? withKnownPrefix(tag, vocabulary);

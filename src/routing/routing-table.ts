@@ -3,7 +3,7 @@
  * candidates in the order of their priority, each with the tags it satisfies there. A request then costs a
  * look-up and a set membership per tag; without tags it gets arrays that are already made.
  */
-import { type EndpointName, endpointNames, perEndpoint } from '../api/endpoints/index.ts';
+import { allOwnCapabilities, type EndpointName, endpointNames, perEndpoint } from '../api/endpoints/index.ts';
 import {
   type Config,
   capabilityNames,
@@ -85,7 +85,7 @@ export function* routingTableSteps(
   const known = before?.genericTags === genericTags ? before.models : undefined;
   const inOrder = known?.values();
   let isKnown = known?.size === config.models.size;
-  const capabilities = new Set<string>(capabilityNames);
+  const capabilities = new Set<string>([...capabilityNames, ...allOwnCapabilities]);
   const tagsOf = sharedTagSets(genericTags);
   const models = new Map<string, ModelRoutes>();
   for (const model of config.models.values()) {

@@ -91,6 +91,29 @@ test('no other model embeds in its place, and a text has to be there', async (t)
   assert.equal(down.seen.length, 1);
 });
 
+test('who packs vectors is preferred where that is asked for, and can be required', async (t) => {
+  const backend = await startBackend(t, json(answer([1], 1)));
+  const deployments = `[ { backend: b, id: plain, endpoints: { embeddings: [], chat_completions: [] } }, { backend: b, id: packs, priority: 1, endpoints: { embeddings: [base64], chat_completions: [] } } ]`;
+  const gateway = await startInside(
+    t,
+    configText({
+      backends: `{ b: { url: "${backend.url}" } }`,
+      models: `{ text: { deployments: ${deployments} } }`,
+      keys: `{ test: { secret: ${secret}, endpoints: [embeddings] } }`,
+      more: 'routing: { infer: prefer }',
+    }),
+  );
+  const deploymentOf = async (more: object) =>
+    (await readReply(await begin(gateway, path, { body: { ...body, ...more } }))).headers[
+      'x-gateway-deployment'
+    ];
+  assert.equal(await deploymentOf({}), 'plain');
+  assert.equal(await deploymentOf({ encoding_format: 'float' }), 'plain');
+  assert.equal(await deploymentOf({ encoding_format: 'base64' }), 'packs');
+  assert.equal(await deploymentOf({ tags: ['embeddings:base64'] }), 'packs');
+  assert.equal(await deploymentOf({ tags: ['base64'] }), 'packs');
+});
+
 test('what embeddings fail at is nothing to chat completions of the same deployment', async (t) => {
   const backend = await startBackend(t, json({ error: { message: 'busy' } }, 500));
   const gateway = await startInside(

@@ -1,7 +1,6 @@
 /** Bodies that are JSON objects: what the gateway reads of them, and the rules that are enforced. */
 import { GatewayError } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
-import type { CapabilityName } from '../dialects/needs.ts';
 import { type EndpointName, perEndpoint, type ServedEndpoint } from '../endpoints/index.ts';
 import { enforcedFields } from './body-schemas.ts';
 import { asksForStream, type BodySummary } from './body-summary.ts';
@@ -84,8 +83,8 @@ export class JsonBody implements Spliced {
     this.#document = isWhole ? skeleton : undefined;
   }
 
-  /** The capabilities that it makes use of, in the order of the interface. */
-  needs(): readonly CapabilityName[] {
+  /** The capabilities that it makes use of. */
+  needs(): readonly string[] {
     return inferredCapabilities(this.skeleton, this.summary.endpoint);
   }
 

@@ -16,6 +16,8 @@ export const embeddings = defineEndpoint({
   },
   answer: ['json'],
   tags: { prefix: true, generic: 'when_called' },
+  // Clients ask for it by themselves; a backend that passes over it gives numbers that are read as other ones.
+  capabilities: { base64: { field: 'encoding_format', value: 'base64' } },
   grant: 'by_name',
   isStateless: true,
   estimate: { input: 'by_size', output: 0 },

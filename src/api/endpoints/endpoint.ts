@@ -100,6 +100,8 @@ export type ServedDefinition = Called &
     readonly body: BodyRules;
     readonly answer: readonly AnswerKind[];
     readonly tags: TagRules;
+    /** Capabilities that are known under this endpoint alone, and what in a body makes use of each. */
+    readonly capabilities?: Readonly<Record<string, { readonly field: string; readonly value: string }>>;
     /**
      * Whether a key may call it that lists no endpoints. What is added to the gateway widens no key by itself, but for
      * what costs nothing and comes `with` another endpoint, as its name: who may call that may call this.

@@ -56,6 +56,14 @@ export function isOwn(name: AnyEndpointName | undefined): boolean {
   return name !== undefined && !isServed(name);
 }
 
+/** The capabilities that are known under an endpoint alone. */
+export const ownCapabilities: Readonly<Record<EndpointName, readonly string[]>> = perEndpoint(
+  ({ capabilities = {} }) => Object.keys(capabilities),
+);
+
+/** Those of all endpoints. */
+export const allOwnCapabilities: readonly string[] = Object.values(ownCapabilities).flat();
+
 /** Those that can stand before the colon of a tag. */
 export const tagPrefixes: readonly EndpointName[] = namesOf(({ tags }) => tags.prefix);
 

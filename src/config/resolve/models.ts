@@ -1,4 +1,4 @@
-import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
+import { type EndpointName, endpointNames, ownCapabilities } from '../../api/endpoints/index.ts';
 import { capabilityHint, meantCapability } from '../schema/capability-words.ts';
 import type { Deployment, Model } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
@@ -87,7 +87,7 @@ function resolveDeployment(
   for (const endpoint of endpointNames) {
     const own = written.endpoints[endpoint];
     if (own === undefined) continue;
-    checkCapabilities(context, [...path, 'endpoints', endpoint], own, references);
+    checkCapabilities(context, [...path, 'endpoints', endpoint], own, references, ownCapabilities[endpoint]);
     endpoints[endpoint] = [...new Set([...common, ...own])];
   }
   return {
@@ -110,17 +110,20 @@ function checkCapabilities(
   path: Path,
   names: readonly string[],
   { capabilities }: ModelReferences,
+  knownHere: readonly string[] = [],
 ): readonly string[] {
   for (const [index, name] of names.entries()) {
     const at = [...path, index];
-    if (capabilities.has(name) || isAbsent(context, at)) continue;
-    const endpoint = endpointNames.find((prefix) => name.startsWith(`${prefix}:`));
-    const guess = endpoint === undefined ? meantCapability(name, capabilities) : '';
+    if (capabilities.has(name) || knownHere.includes(name) || isAbsent(context, at)) continue;
+    const elsewhere = endpointNames.find((other) => ownCapabilities[other].includes(name));
+    const endpoint = elsewhere ?? endpointNames.find((prefix) => name.startsWith(`${prefix}:`));
+    const guess = endpoint === undefined ? meantCapability(name, [...capabilities, ...knownHere]) : '';
     const hint =
       endpoint === undefined
         ? capabilityHint(guess)
-        : `list it under \`endpoints\`, as \`${endpoint}: [${name.slice(endpoint.length + 1)}]\``;
-    const message = `there is no capability ${shown(context, at, name)}${guess}`;
+        : `list it under \`endpoints\`, as \`${endpoint}: [${name.slice(name.indexOf(':') + 1)}]\``;
+    const where = elsewhere === undefined ? '' : ` here: it is one of ${elsewhere} alone`;
+    const message = `there is no capability ${shown(context, at, name)}${guess}${where}`;
     wrong(context, at, 'unknown_capability', message, { hint });
   }
   return names;

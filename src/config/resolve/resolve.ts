@@ -1,4 +1,5 @@
 import { resolve as absolute } from 'node:path';
+import { allOwnCapabilities } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../addresses.ts';
 import type { GatewayFile, IncludedFile, KeysFile, Model } from '../schema/generated/file.generated.ts';
 import {
@@ -84,7 +85,7 @@ export function resolve(
     backends: references.backends,
     models: references.models,
     byId: ofTests.models,
-    capabilities: new Set([...capabilityNames, ...file.extra_capabilities]),
+    capabilities: new Set([...capabilityNames, ...allOwnCapabilities, ...file.extra_capabilities]),
   };
   const never = itemsOf(parts, 'never').flatMap(({ context, index, written }) =>
     context.intact(['never', index]) ? [resolveNever(context, index, written, asserted)] : [],
@@ -194,7 +195,7 @@ function resolveKeys(
       !isLoopback(listen.address.host) &&
       !isAbsent(main.context, ['listen', 'address']),
     owners: new Map(),
-    capabilities: new Set([...capabilityNames, ...main.file.extra_capabilities]),
+    capabilities: new Set([...capabilityNames, ...allOwnCapabilities, ...main.file.extra_capabilities]),
     rateLimits,
     ruleNames: references.rules,
   };

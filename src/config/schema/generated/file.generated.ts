@@ -1292,7 +1292,7 @@ export interface Deployment {
      */
     count_tokens?: Capability[];
     /**
-     * What it guarantees on embeddings; `[]` serves it with `capabilities` alone. No default: it is not served.
+     * What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     embeddings?: Capability[];
     /**
