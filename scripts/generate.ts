@@ -64,10 +64,12 @@ function validatorCode(schema: SchemaNode): string {
   ajv.addKeyword(bounds); // of durations and sizes, which the resolver holds them to
   ajv.addSchema(schema);
   ajv.addSchema({ $id: 'keys-file', $ref: `${String(schema['$id'])}#/$defs/keys_file` });
+  ajv.addSchema({ $id: 'included-file', $ref: `${String(schema['$id'])}#/$defs/included_file` });
   ajv.addSchema({ $id: 'tests-file', $ref: `${String(schema['$id'])}#/$defs/tests_file` });
   const code = standalone.default(ajv, {
     validateFile: String(schema['$id']),
     validateKeysFile: 'keys-file',
+    validateIncludedFile: 'included-file',
     validateTestsFile: 'tests-file',
   });
   return `// ${notice}\n${withImports(addingInPlace(code))}\n`;
@@ -106,7 +108,7 @@ function withImports(code: string): string {
 
 function validatorTypes(): string {
   return `// ${notice}
-import type { GatewayFile, KeysFile, TestsFile } from './file.generated.ts';
+import type { GatewayFile, IncludedFile, KeysFile, TestsFile } from './file.generated.ts';
 
 export interface ShapeError {
   readonly keyword: string;
@@ -125,6 +127,7 @@ export interface Validator<File> {
 
 export const validateFile: Validator<GatewayFile>;
 export const validateKeysFile: Validator<KeysFile>;
+export const validateIncludedFile: Validator<IncludedFile>;
 export const validateTestsFile: Validator<TestsFile>;
 `;
 }
@@ -153,6 +156,8 @@ const notForTypes = new Set([
   '$id',
   '$schema',
   'oneOf',
+  'if',
+  'else',
   'dependentRequired',
   'propertyNames',
   'patternProperties',
@@ -220,7 +225,7 @@ function shapeOf(node: SchemaNode, schema: SchemaNode): Shape {
     return {
       kind: 'object',
       fields: Object.fromEntries(fields),
-      required: node.required ?? [],
+      required: [...(node.required ?? []), ...((node['else'] as SchemaNode | undefined)?.required ?? [])],
       ...(alternatives.length === 0 ? {} : { alternatives }),
     };
   }
@@ -265,6 +270,7 @@ function definitionOf(node: SchemaNode): string {
 
 function shapeCode(schema: SchemaNode): string {
   const keysFile = schema.$defs?.['keys_file'] as SchemaNode;
+  const includedFile = schema.$defs?.['included_file'] as SchemaNode;
   const testsFile = schema.$defs?.['tests_file'] as SchemaNode;
   return `// ${notice}
 export interface Shape {
@@ -291,6 +297,8 @@ export interface Shape {
 export const fileShape: Shape = ${JSON.stringify(shapeOf(schema, schema), null, 1)};
 
 export const keysFileShape: Shape = ${JSON.stringify(shapeOf(keysFile, schema), null, 1)};
+
+export const includedFileShape: Shape = ${JSON.stringify(shapeOf(includedFile, schema), null, 1)};
 
 export const testsFileShape: Shape = ${JSON.stringify(shapeOf(testsFile, schema), null, 1)};
 

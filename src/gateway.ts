@@ -57,7 +57,7 @@ export async function superviseGateway(
     adminAddress: primary.adminAddress,
     caFile: primary.caFile,
     failed: primary.failed,
-    reload: () => primary.reload(),
+    reload: () => void primary.reload(),
     reopenLogs: () => primary.reopenLogs(),
     async stop() {
       admin.expectEnd();

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { parse } from 'yaml';
+import { liveText } from './helpers/live.ts';
 import { gatewayProgram } from './helpers/program.ts';
+import { readToken, serve } from './helpers/serve.ts';
 
 const examples = resolve(import.meta.dirname, '../examples');
 const read = (name: string) => readFileSync(join(examples, 'ci', name), 'utf8');
@@ -15,6 +17,9 @@ interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** Stands in for a program that posts a comment: keeps what it was to post, and how it was called. */
+const poster = `#!/bin/sh\nprintf '%s\\n' "$@" > "$HOME/posted.args"\nexec cat > "$HOME/posted.md"\n`;
+
 /** A checkout with the quickstart, as a job finds it, and `gateway` on its path. */
 function checkout(t: TestContext): Place {
   const folder = mkdtempSync(join(tmpdir(), 'gateway-ci-'));
@@ -22,7 +27,8 @@ function checkout(t: TestContext): Place {
   const bin = join(folder, '.bin');
   mkdirSync(bin);
   writeFileSync(join(bin, 'gateway'), `#!/bin/sh\nexec "${process.execPath}" "${gatewayProgram}" "$@"\n`);
-  chmodSync(join(bin, 'gateway'), 0o755);
+  for (const name of ['gh', 'curl']) writeFileSync(join(bin, name), poster);
+  for (const name of ['gateway', 'gh', 'curl']) chmodSync(join(bin, name), 0o755);
   cpSync(join(examples, 'quickstart.yaml'), join(folder, 'gateway.yaml'));
   cpSync(join(examples, 'ci/routes.test.yaml'), join(folder, 'routes.test.yaml'));
   for (const name of ['gateway.yaml', 'routes.test.yaml']) chmodSync(join(folder, name), 0o644);
@@ -41,6 +47,11 @@ function checkout(t: TestContext): Place {
     GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
     BASE: head,
     CI_MERGE_REQUEST_DIFF_BASE_SHA: head,
+    PR: 'https://github.example/o/r/pull/1',
+    COMMENT_TOKEN: 'glpat-test',
+    CI_API_V4_URL: 'https://gitlab.example/api/v4',
+    CI_PROJECT_ID: '1',
+    CI_MERGE_REQUEST_IID: '2',
   };
   return { folder, env };
 }
@@ -81,6 +92,43 @@ for (const name of ['github-actions.yaml', 'gitlab-ci.yaml', 'pre-commit']) {
       refused.some((line) => line.includes('gateway diff')),
       refused.join('\n'),
     );
+  });
+}
+
+for (const [name, target] of [
+  ['github-actions.yaml', 'https://github.example/o/r/pull/1'],
+  ['gitlab-ci.yaml', 'https://gitlab.example/api/v4/projects/1/merge_requests/2/notes'],
+] as const) {
+  test(`one line of ${name} posts what the change means as a comment`, (t) => {
+    const place = checkout(t);
+    const file = join(place.folder, 'gateway.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('20ms', '30ms'));
+    const [line = '', ...others] = linesOf(name).filter((each) => / \| (?:gh|curl) /.test(each));
+    assert.deepEqual(others, []);
+    const { status, said } = run(line, place);
+    assert.equal(status, 0, said);
+    assert.match(readFileSync(join(place.folder, 'posted.md'), 'utf8'), /`?local`?.*simulator\.latency/);
+    assert.ok(readFileSync(join(place.folder, 'posted.args'), 'utf8').split('\n').includes(target));
+  });
+}
+
+for (const name of ['github-actions.yaml', 'gitlab-ci.yaml']) {
+  test(`the job of ${name} fails where a gateway serves something else than the branch`, async (t) => {
+    const place = checkout(t);
+    const file = join(place.folder, 'gateway.yaml');
+    writeFileSync(file, liveText(), { mode: 0o644 });
+    const served = await serve(t, liveText());
+    const [admin = ''] = /(?<=admin on )https?:\/\/[^\s/]+/.exec(served.said.err) ?? [];
+    const jobs = parse(read(name));
+    const line =
+      name === 'gitlab-ci.yaml' ? jobs['gateway-drift'].script[0] : jobs.jobs.drift.steps.at(-1).run;
+    const env = { ...place.env, GATEWAY_READ_TOKEN: readToken, GATEWAY_ADMIN_URLS: `${admin} ${admin}` };
+    const same = run(line, { ...place, env });
+    assert.equal(same.status, 0, same.said);
+    writeFileSync(file, liveText({ models: ['first', 'more'] }));
+    const other = run(line, { ...place, env });
+    assert.equal(other.status, 1, other.said);
+    assert.match(other.said, /^DRIFT /m);
   });
 }
 

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import type { Command } from 'commander';
 import { transformSync } from 'esbuild';
 import { parse, stringify } from 'yaml';
@@ -270,6 +271,8 @@ test('the commands that only look run on the configuration shown', async (t) => 
   const file = shownConfig(t);
   const cwd = resolve(file, '..');
   writeFileSync(join(cwd, 'old.yaml'), readFileSync(file));
+  const line = '{"key":"team-a","path":"/v1/messages","endpoint":"messages","model":"m","msg":"request"}\n';
+  writeFileSync(join(cwd, 'access.log.gz'), gzipSync(line));
   const tests = parse(block('yaml', 'version: 1')).tests;
   writeFileSync(join(cwd, 'routes.test.yaml'), stringify({ tests }));
   for (const [, ...args] of calls.filter(([, name = '']) => looking.includes(name))) {

@@ -1,13 +1,45 @@
 import type { JSX } from 'preact';
-import type { Deployment } from '../../src/admin/contract/deployments.ts';
+import type { Deployment, DeploymentProof } from '../../src/admin/contract/deployments.ts';
 import { type EndpointName, endpointsToChoose } from '../../src/api/endpoints/index.ts';
-import { spaced } from '../data/words.ts';
+import { fullTime, spaced } from '../data/words.ts';
 import { TableScroll } from './small.tsx';
 
 interface Row {
   readonly deployment: Deployment;
   readonly endpoint: EndpointName;
   readonly capabilities: readonly string[];
+}
+
+/** In the words of a sentence that begins with "yes". */
+const proofWords: Readonly<Record<DeploymentProof['state'], string>> = {
+  proven: 'proven',
+  not_proven: 'not proven',
+  failed: 'refused when it was asked',
+  future: 'proven, with a date that is still to come',
+  never: 'never asked',
+  no_proof: 'no proof is known',
+};
+
+const isGood: ReadonlySet<DeploymentProof['state']> = new Set(['proven', 'no_proof']);
+
+/** A capability that the file has: a full dot, or a ring where it is not proven. */
+function Declared({ proof }: { readonly proof: DeploymentProof | undefined }): JSX.Element {
+  if (proof === undefined) {
+    return (
+      <>
+        <span aria-hidden="true" class="dot" />
+        <span class="unseen">yes</span>
+      </>
+    );
+  }
+  const { state, at } = proof;
+  const words = at === null ? proofWords[state] : `${proofWords[state]}, ${fullTime(at)}`;
+  return (
+    <span title={words}>
+      <span aria-hidden="true" class={isGood.has(state) ? 'dot' : 'dot unproven'} />
+      <span class="unseen">yes, {words}</span>
+    </span>
+  );
 }
 
 /** Which deployment guarantees what on which endpoint, as a grid: a gap in a column is where a tag fails. */
@@ -32,6 +64,11 @@ export function CapabilityGrid({
           {columns.length === 0 ? 'none declared' : columns.map(spaced).join(', ')}
         </span>
       </summary>
+      {deployments.some(({ proofs }) => proofs !== null) && (
+        <p class="fine">
+          A dot is proven, or can not be; a ring is declared and not proven (<code>gateway probe</code>).
+        </p>
+      )}
       <TableScroll label="Capabilities">
         <table class="matrix">
           <thead>
@@ -53,10 +90,7 @@ export function CapabilityGrid({
                 {columns.map((capability) => (
                   <td key={capability} class="tick">
                     {capabilities.includes(capability) ? (
-                      <>
-                        <span aria-hidden="true" class="dot" />
-                        <span class="unseen">yes</span>
-                      </>
+                      <Declared proof={deployment.proofs?.[endpoint]?.[capability]} />
                     ) : (
                       <span class="unseen">no</span>
                     )}

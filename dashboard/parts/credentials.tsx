@@ -61,7 +61,14 @@ function CredentialRow({ credential }: { readonly credential: Credential }): JSX
       <td>{subject}</td>
       <td class="number">{valid_for_s === null ? '–' : span(valid_for_s)}</td>
       <td class="number">{count(generation)}</td>
-      <td>{error !== null && <span title={error.reason}>{error.code}</span>}</td>
+      <td>
+        {error !== null && (
+          <>
+            {error.code}
+            <div class="quiet-text reason">{error.reason}</div>
+          </>
+        )}
+      </td>
     </tr>
   );
 }

@@ -11,7 +11,8 @@ export interface Act {
     | 'key rotated'
     | 'key revoked'
     | 'deployment drained'
-    | 'deployment resumed';
+    | 'deployment resumed'
+    | 'files reloaded';
   readonly caller: Caller;
   readonly address: string;
   /** Key id, where it is about one. */

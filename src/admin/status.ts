@@ -15,8 +15,18 @@ export interface Readiness {
 export interface Status {
   readonly ready: boolean;
   readonly revision: string;
+  /** The same over the text alone that people review: the main file and what belongs to it. */
+  readonly text_revision: string;
+  /** The same over secrets, certificates and keys, as far as they came from files. */
+  readonly secrets_revision: string;
   readonly loaded_at: string;
   readonly workers: GatewayView['workers'];
+  /** The workers that take requests, with what each of them serves. */
+  readonly processes: readonly {
+    readonly pid: number;
+    readonly revision: string;
+    readonly text_revision: string;
+  }[];
   readonly last_reload: ReloadRecord | null;
   readonly config_file: string;
   /** Of the gateway. */
@@ -48,8 +58,15 @@ export function status(view: GatewayView): Status {
   return {
     ready: view.isReady(),
     revision: view.config.revision,
+    text_revision: view.config.textRevision,
+    secrets_revision: view.config.secretsRevision,
     loaded_at: view.reloads.loadedAt,
     workers: view.workers,
+    processes: view.processes.map(({ pid, revision, textRevision }) => ({
+      pid,
+      revision,
+      text_revision: textRevision,
+    })),
     last_reload: view.reloads.last ?? null,
     config_file: view.config.file,
     version: packageVersion(),

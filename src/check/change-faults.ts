@@ -1,7 +1,7 @@
 import type { LoadOptions } from '../config/load.ts';
 import { problemCatalog } from '../config/problem-codes.ts';
 import type { Problem } from '../config/problems.ts';
-import { type FileContent, readRegular } from '../config/text/files.ts';
+import { type FileContent, realDisk } from '../config/text/files.ts';
 import type { Config } from '../config/types.ts';
 import { loadInspected } from './load-inspected.ts';
 import { proveNever } from './prove/prove.ts';
@@ -27,7 +27,10 @@ export async function faultsOfChange(
   const changed: FileContent = { kind: 'content', bytes: Buffer.from(change.text), mode: undefined };
   const after = await loadInspected(file, {
     ...options,
-    readFile: (path, maxBytes) => (path === change.path ? changed : readRegular(path, maxBytes)),
+    disk: {
+      ...realDisk,
+      read: (path, maxBytes) => (path === change.path ? changed : realDisk.read(path, maxBytes)),
+    },
   });
   const errors = after.problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return after.config === undefined ? [] : breachesOf(after.config, change.key);

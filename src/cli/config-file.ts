@@ -24,7 +24,7 @@ export interface LoadedFile {
 /** Loads a file, or standard input for `-`. Never throws for what is wrong with the file. */
 export async function loadFile(
   file: string,
-  options: Pick<LoadOptions, 'requireSecrets' | 'readFile'>,
+  options: Pick<LoadOptions, 'requireSecrets' | 'disk'>,
   terminal: Terminal,
 ): Promise<LoadedFile> {
   const { env } = terminal;

@@ -18,6 +18,11 @@ export function adminOptions(): readonly [admin: Option, ca: Option] {
   ];
 }
 
+/** `--token-file FILE`, for commands that ask running gateways. */
+export function tokenFile(): Option {
+  return new Option('--token-file <file>', 'the token of the admin listener, in place of the environment');
+}
+
 /** Lines for the end of a command's help. */
 export function examples(...lines: readonly string[]): string {
   return `\nExamples and notes:\n${lines.map((line) => `  ${line}`).join('\n')}`;

@@ -1,6 +1,7 @@
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { endpointNames } from '../api/endpoints/index.ts';
 import type { CheckOptions } from './check/check.ts';
+import { type ClientName, clientNames } from './client-names.ts';
 import type { DiffOptions } from './files/diff-files.ts';
 import type { ExplainOptions } from './files/explain-request.ts';
 import { collect, examples, list } from './options.ts';
@@ -36,6 +37,13 @@ export function addConfigCommands(
       '--coverage',
       'list the models, deployments and tags that no test touches; with json an object of findings and coverage',
     )
+    .addOption(clientOption())
+    .option('--key <id>', 'with --client: this key alone; may be given several times', collect)
+    .option('--model <id>', 'with --client: this model alone; may be given several times', collect)
+    .option(
+      '--require-proof <age>',
+      'what deployments declare has to have been proven within so long, by capabilities.lock (`gateway probe`)',
+    )
     .option('--watch', 'check again whenever a file changes')
     .option('--print', 'print the configuration with its defaults, secrets masked; the report goes to stderr')
     .option('--explain <code>', 'print the page on a finding, such as GW1301')
@@ -47,6 +55,8 @@ export function addConfigCommands(
         'gateway check --strict --format github configs/*.yaml',
         'gateway check gateway.yaml --tests routes.test.yaml --coverage',
         "gateway check --format json - < gateway.yaml | jq -r '.[].message'",
+        'gateway check --client codex --model gpt-4.1-mini gateway.yaml',
+        'gateway check --require-proof 30d gateway.yaml',
         'gateway check --explain GW1804',
         'Exit codes: 0 valid, 1 not valid or a test failed, 2 could not run.',
       ),
@@ -105,6 +115,12 @@ export function addConfigCommands(
     .argument('[new]', 'the file as it is to be, - for standard input')
     .option('--git <rev>', 'compare the file with what it and the files it names were in a commit')
     .addOption(
+      new Option(
+        '--traffic <log>',
+        'say what becomes of the requests of an access log, plain or packed, - for standard input; can be repeated',
+      ).argParser((log: string, before: readonly string[] = []) => [...before, log]),
+    )
+    .addOption(
       new Option('--format <format>', 'how to report').choices(['text', 'json', 'markdown']).default('text'),
     )
     .option('--exit-code', 'exit with 2 when something changes')
@@ -113,6 +129,7 @@ export function addConfigCommands(
       examples(
         'gateway diff --git main gateway.yaml',
         'gateway diff --format markdown --exit-code old.yaml new.yaml',
+        'gateway diff --traffic access.log.gz old.yaml new.yaml',
         'Exit codes: 0 compared, 1 one of the files is not valid; with --exit-code 0 the same, 2 changed, 1 error.',
       ),
     )
@@ -123,7 +140,7 @@ export function addConfigCommands(
 
   gateway
     .command('fmt')
-    .description('format configuration files; comments stay')
+    .description('format configuration files and those that they include; comments stay')
     .argument('<files...>', 'files to format in place; - from standard input to standard output')
     .option('--check', 'change nothing; list the files that are not formatted, and exit with 1')
     .addHelpText('after', examples('gateway fmt gateway.yaml', 'gateway fmt --check configs/*.yaml'))
@@ -175,6 +192,19 @@ export function addConfigCommands(
       const { importLitellm } = await import('./litellm/import-litellm.ts');
       finish(await importLitellm(file, terminal));
     });
+}
+
+/** A program that is known; several may be named. */
+function clientOption(): Option {
+  const option = new Option(
+    '--client <name>',
+    'what that program sends, where it would go, what is refused or dropped',
+  );
+  return option.choices(clientNames).argParser((value: string, before: readonly ClientName[] = []) => {
+    const name = clientNames.find((one) => one === value);
+    if (name === undefined) throw new InvalidArgumentError(`Allowed choices are ${clientNames.join(', ')}.`);
+    return [...before, name];
+  });
 }
 
 function codes(value: string, before: readonly string[] = []): readonly string[] {

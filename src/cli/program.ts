@@ -5,6 +5,8 @@ import { addConfigCommands } from './program-config.ts';
 import { addCredentialCommands } from './program-credentials.ts';
 import { addDrainCommands } from './program-drain.ts';
 import { addKeyCommands } from './program-keys.ts';
+import { addProbeCommand } from './program-probe.ts';
+import { addRunningCommands } from './program-running.ts';
 import { addUsageCommands } from './program-usage.ts';
 import type { SimulateOptions } from './serve/simulate.ts';
 import { type ExitCode, painter, type Terminal } from './terminal.ts';
@@ -75,6 +77,7 @@ export function program(
 
   addKeyCommands(gateway, terminal, finish);
   addDrainCommands(gateway, terminal, finish);
+  addRunningCommands(gateway, terminal, finish);
   addUsageCommands(gateway, terminal, finish);
   addCredentialCommands(gateway, terminal, finish);
 
@@ -99,6 +102,7 @@ export function program(
     });
 
   addConfigCommands(gateway, terminal, finish);
+  addProbeCommand(gateway, terminal, finish);
   return gateway;
 }
 

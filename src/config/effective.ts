@@ -6,20 +6,28 @@ import type { Tree, TreeNode } from './text/tree.ts';
 export const mask = '***';
 
 /**
- * The file as it takes effect, in its own words: every default filled in, anchors and merges expanded, the keys of
- * the `keys_file` in their place. What came from the environment or a file is shown as it is written there, and
- * secrets in the file itself are masked. `trees` are those of a load without errors.
+ * The file as it takes effect, in its own words: every default filled in, anchors and merges expanded, the entries of
+ * included files and the keys of the `keys_file` in their place. What came from the environment or a file is shown as it
+ * is written there, and secrets in the file itself are masked. `trees` are those of a load without errors.
  */
 export function effectiveFile(trees: readonly Tree[]): Readonly<Record<string, unknown>> {
-  const [main, keysFile] = trees.map(shownTree);
+  const [main, ...others] = trees.map(shownTree);
   if (main === undefined) return {};
-  const { keys_file: _inline, ...file } = main;
-  const own = Object.entries(file).filter(([name]) => !name.startsWith('x-'));
-  const effective: Record<string, unknown> = Object.fromEntries(own);
-  if (keysFile !== undefined) {
-    effective['keys'] = { ...(effective['keys'] as object | undefined), ...(keysFile['keys'] as object) };
+  const { keys_file: _inline, include: _included, ...file } = main;
+  const effective: Record<string, unknown> = {};
+  for (const part of [file, ...others]) {
+    for (const [section, own] of Object.entries(part)) {
+      if (!section.startsWith('x-')) effective[section] = joined(effective[section], own);
+    }
   }
   return effective;
+}
+
+/** Entries of a map or a list in one file, behind those of the files before it. */
+function joined(before: unknown, own: unknown): unknown {
+  if (before === undefined) return own;
+  if (Array.isArray(before) && Array.isArray(own)) return [...before, ...own];
+  return { ...(before as object), ...(own as object) };
 }
 
 function shownTree(tree: Tree): Readonly<Record<string, unknown>> {
@@ -34,7 +42,8 @@ function shownTree(tree: Tree): Readonly<Record<string, unknown>> {
       return Object.fromEntries(entries);
     }
     if (node !== undefined && hidden.has(node.start)) return mask;
-    return withoutPassword(node?.expansion?.written ?? value);
+    const written = node?.expansion?.written ?? value;
+    return typeof written === 'string' ? withoutPassword(written) : written;
   };
   return shown(tree.root.value, tree.root) as Readonly<Record<string, unknown>>;
 }
@@ -46,9 +55,9 @@ const onlyReferred = /^[^:]*:(?:\$\{[^}:]*\})+$/;
 /** A parameter in the query of a URL; one that is only referred to is shown. */
 const parameter = /(?<=:\/\/[^\s#]*)([?&])([^=&#\s]+)=(?!\$\{)[^&#\s]+/g;
 
-function withoutPassword(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  return value
+/** A text in whose URLs nothing stands that proves who one is. */
+export function withoutPassword(text: string): string {
+  return text
     .replace(userInfo, (all, slashes: string, info: string) =>
       onlyReferred.test(info) ? all : `${slashes}${mask}`,
     )

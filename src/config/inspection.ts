@@ -20,14 +20,19 @@ export interface Inspection {
   atKey(path: Path, name: ProblemName, message: string, extra?: Extra): void;
 }
 
-/** `trees` are the main file and the one with further keys. */
+/** `trees` are the main file and the others with further entries. */
 export function inspection(trees: readonly Tree[], report: Report, now: number = Date.now()): Inspection {
-  /** What the main file does not have stands in the other. */
-  const treeOf = (path: Path): Tree =>
-    trees.find((tree) => nodeAt(tree, path.slice(0, 2)) !== undefined) ?? trees[0]!;
+  const main = trees[0]!;
+  const others = treesByEntry(trees.slice(1));
+  /** What the main file does not have stands in another. */
+  const treeOf = (path: Path): Tree => {
+    const [section, name] = path;
+    if (name === undefined || nodeAt(main, path.slice(0, 2)) !== undefined) return main;
+    return others.get(section!)?.get(name) ?? main;
+  };
   return {
     now,
-    has: (path) => trees.some((tree) => nodeAt(tree, path) !== undefined),
+    has: (path) => nodeAt(treeOf(path), path) !== undefined,
     isAbsent: (path) => nodeAt(treeOf(path), path)?.expansion?.absent === true,
     itemPath: (list, text) => {
       const index = nodeAt(treeOf(list), list)?.items?.findIndex((item) => item.value === text) ?? -1;
@@ -36,4 +41,19 @@ export function inspection(trees: readonly Tree[], report: Report, now: number =
     atValue: (path, name, message, extra) => report.atValue(treeOf(path), path, name, message, extra),
     atKey: (path, name, message, extra) => report.atKey(treeOf(path), path, name, message, extra),
   };
+}
+
+type TreesByEntry = ReadonlyMap<string | number, ReadonlyMap<string | number, Tree>>;
+
+/** The file of each entry of each map; of a name in two files the first. */
+function treesByEntry(trees: readonly Tree[]): TreesByEntry {
+  const sections = new Map<string, Map<string, Tree>>();
+  for (const tree of trees) {
+    for (const [section, { node }] of tree.root.entries ?? []) {
+      const names = sections.get(section) ?? new Map<string, Tree>();
+      sections.set(section, names);
+      for (const name of node.entries?.keys() ?? []) if (!names.has(name)) names.set(name, tree);
+    }
+  }
+  return sections;
 }

@@ -5,16 +5,29 @@
 import { resolve as absolute } from 'node:path';
 import { freezeDeep } from '../lib/freeze.ts';
 import { isPackageThere } from '../lib/installed.ts';
+import { readIncluded } from './include.ts';
 import { type Inspect, inspection } from './inspection.ts';
 import { Report } from './problem-report.ts';
 import type { Problem } from './problems.ts';
 import { fileAt, isAbsent, shown } from './resolve/context.ts';
-import { type Part, resolve } from './resolve/resolve.ts';
+import { type Parts, resolve } from './resolve/resolve.ts';
+import type { Part } from './resolve/sections.ts';
+import { reviewedSources, textRevision } from './reviewed.ts';
 import { checkShape } from './schema/check-shape.ts';
 import type { GatewayFile } from './schema/generated/file.generated.ts';
-import { fileShape, keysFileShape, type Shape } from './schema/generated/shape.generated.ts';
-import { type Validator, validateFile, validateKeysFile } from './schema/generated/validator.generated.js';
-import { Files, type ReadFile } from './text/files.ts';
+import {
+  fileShape,
+  includedFileShape,
+  keysFileShape,
+  type Shape,
+} from './schema/generated/shape.generated.ts';
+import {
+  type Validator,
+  validateFile,
+  validateIncludedFile,
+  validateKeysFile,
+} from './schema/generated/validator.generated.js';
+import { type Disk, Files } from './text/files.ts';
 import { interpolate } from './text/interpolate.ts';
 import { parseJson } from './text/parse-json.ts';
 import { parseYaml } from './text/parse-yaml.ts';
@@ -31,7 +44,7 @@ export interface LoadOptions {
   /** The contents, in place of reading the file: standard input. Relative paths then count from the working directory. */
   readonly text?: string;
   /** Where files are read from; from the disk by default. */
-  readonly readFile?: ReadFile;
+  readonly disk?: Disk;
   /** Whether an optional package is there; by default it is looked for where this one lies. */
   readonly isInstalled?: (name: string) => boolean;
   /** Looks at a configuration without errors for what is valid and yet not meant. */
@@ -45,17 +58,19 @@ export interface LoadResult {
   readonly problems: readonly Problem[];
   /** Absolute paths of all that was read or looked for, also on failure. */
   readonly sources: readonly string[];
-  /** The main file and the `keys_file`, as far as they could be parsed, with the defaults filled in. */
+  /** The main file, those that it includes and the `keys_file`, as far as they could be parsed, with the defaults filled in. */
   readonly trees: readonly Tree[];
 }
 
 const emptyHint = 'a file begins with `version: 1`; `gateway init` writes one to start from';
+const emptyIncludeHint =
+  'it may hold `backends`, `models`, `rate_limits`, `keys`, `tests`, `never` and `survives`';
 const emptyKeysHint = 'a file without keys is written `keys: {}`';
 
 /** Loads a configuration. Never throws for what is in the files, nor for files that are not there. */
 export async function loadConfig(file: string, options: LoadOptions): Promise<LoadResult> {
   const report = new Report();
-  const files = new Files(options.readFile);
+  const files = new Files(options.disk);
   const trees: Tree[] = [];
   const read = load(file, options, files, report, trees);
   const config = report.hasErrors() ? undefined : read;
@@ -95,14 +110,42 @@ function load(
     text === undefined ? readText(absolute(file), files, report) : givenText(text, files, report);
   const main = part(source, (read) => parseYaml(read, report, emptyHint), fileShape, validateFile);
   if (!main) return undefined;
-  const keys = part(
+  const { sources, isWhole } = readIncluded(main.context, main.file.include ?? [], pathOfKeys(main));
+  const read = sources.map((one) =>
+    part(one, (read) => parseYaml(read, report, emptyIncludeHint), includedFileShape, validateIncludedFile),
+  );
+  const included = read.filter((one) => one !== undefined);
+  const keysFile = part(
     readKeysFile(main, files, report),
     (read) => parseKeys(read, report),
     keysFileShape,
     validateKeysFile,
   );
-  const resolved = resolve(main, keys, env);
-  return resolved && freezeDeep<Config>({ ...resolved, revision: files.revision(), sources: files.sources });
+  const parts: Parts = { main, included, isWhole: isWhole && included.length === read.length, keysFile };
+  const resolved = resolve(parts, env);
+  return resolved && freezeDeep<Config>({ ...resolved, ...identity(main, sources, files) });
+}
+
+/** Which version of which files it is. */
+function identity(
+  { context: { tree } }: Part<GatewayFile>,
+  included: readonly Source[],
+  files: Files,
+): Pick<Config, 'revision' | 'textRevision' | 'secretsRevision' | 'sources'> {
+  const reviewed = reviewedSources(tree.source, included);
+  return {
+    revision: files.revision(),
+    textRevision: textRevision(reviewed),
+    secretsRevision: files.revisionWithout(new Set(reviewed.map(({ path }) => path))),
+    sources: files.sources,
+  };
+}
+
+/** Absolute; undefined where none is named. */
+function pathOfKeys({ context, file }: Part<GatewayFile>): string | undefined {
+  return file.keys_file === undefined || isAbsent(context, ['keys_file'])
+    ? undefined
+    : fileAt(context, file.keys_file);
 }
 
 function readKeysFile(
@@ -111,8 +154,8 @@ function readKeysFile(
   report: Report,
 ): Source | undefined {
   const named = file.keys_file;
-  if (named === undefined || isAbsent(context, ['keys_file'])) return undefined;
-  const path = fileAt(context, named);
+  const path = pathOfKeys({ context, file });
+  if (named === undefined || path === undefined) return undefined;
   return readText(path, files, report, (name, fault) => {
     const isNew = files.read(path, maxFileBytes).kind === 'absent' && context.tree.source.path !== '-';
     const hint = isNew

@@ -21,6 +21,16 @@ export const problemCatalog = {
     meaning: 'a control character or a byte order mark inside the text',
   },
   file_writable: { code: 'GW1005', severity: 'warning', meaning: 'everybody on the host may write the file' },
+  bad_include: {
+    code: 'GW1007',
+    severity: 'error',
+    meaning: 'an `include` that names what cannot be included, or brings no backend or model',
+  },
+  include_without_files: {
+    code: 'GW1008',
+    severity: 'warning',
+    meaning: 'a pattern of `include` that matches no file',
+  },
   file_empty: { code: 'GW1006', severity: 'error', meaning: 'a file without content' },
 
   yaml_syntax: { code: 'GW1101', severity: 'error', meaning: 'the text is not YAML' },
@@ -95,7 +105,7 @@ export const problemCatalog = {
   key_in_both_files: {
     code: 'GW1310',
     severity: 'error',
-    meaning: 'a key both in `keys` and in `keys_file`',
+    meaning: 'a key that stands in two files',
   },
   unknown_rule: {
     code: 'GW1312',
@@ -111,6 +121,11 @@ export const problemCatalog = {
     code: 'GW1314',
     severity: 'error',
     meaning: 'a shared store that is not described, or described and not used',
+  },
+  name_in_two_files: {
+    code: 'GW1315',
+    severity: 'error',
+    meaning: 'a backend, a model or a rule that stands in two files',
   },
   duplicate_entry: { code: 'GW1311', severity: 'error', meaning: 'an entry that stands twice in a list' },
 
@@ -359,6 +374,22 @@ export const problemCatalog = {
   },
   own_address: { code: 'GW1818', severity: 'warning', meaning: 'a backend that is the gateway itself' },
   key_expires_soon: { code: 'GW1810', severity: 'warning', meaning: 'a key that expires within two weeks' },
+
+  capability_unproven: {
+    code: 'GW1901',
+    severity: 'error',
+    meaning: 'a declared capability that was not proven in time (--require-proof)',
+  },
+  lock_invalid: {
+    code: 'GW1902',
+    severity: 'error',
+    meaning: 'a `capabilities.lock` that is not what `gateway probe` writes',
+  },
+  lock_foreign: {
+    code: 'GW1903',
+    severity: 'note',
+    meaning: 'a `capabilities.lock` with deployments that the file does not have',
+  },
 } as const satisfies Record<string, ProblemSpec>;
 
 export type ProblemName = keyof typeof problemCatalog;

@@ -33,6 +33,10 @@ export interface SourcePosition {
 export interface Config {
   /** SHA-256 (first 12 hex digits) over everything that was read: files, secrets, certificates. */
   readonly revision: string;
+  /** The same over the text alone that people review: the main file and what belongs to it. */
+  readonly textRevision: string;
+  /** The same over all the rest: secrets, certificates and the `keys_file`. */
+  readonly secretsRevision: string;
   /** The main file, as an absolute path. */
   readonly file: string;
   /** Every file whose content went into this configuration (absolute paths). A reload watches these. */

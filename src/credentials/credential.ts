@@ -80,10 +80,14 @@ export function isCredentialError(errorType: string | undefined): boolean {
 /** `EMPTY`, `none` and the like are no secrets, and stand in many answers. */
 const shortestSecret = 16;
 
+/** A text as what may stand in no answer; undefined for one that is too short to be a secret. */
+export function asSecret(text: string): Buffer | undefined {
+  return text.length < shortestSecret ? undefined : Buffer.from(text);
+}
+
 /** The secret in the value of a header, without the word before it. */
 export function secretIn(value: string): Buffer | undefined {
-  const secret = value.trim().split(/\s+/).at(-1) ?? '';
-  return secret.length < shortestSecret ? undefined : Buffer.from(secret);
+  return asSecret(value.trim().split(/\s+/).at(-1) ?? '');
 }
 
 /** A credential went away while a request waited for its connection: nothing was sent. */

@@ -1,5 +1,5 @@
 import type { CredentialSource } from '../config/types.ts';
-import { type CredentialRefusal, isCredentialError } from './credential.ts';
+import { asSecret, type CredentialRefusal, isCredentialError } from './credential.ts';
 import type { CredentialItem } from './delivery.ts';
 import type { Holder, Holding } from './holder.ts';
 import { SecretValue } from './secret-value.ts';
@@ -8,9 +8,6 @@ import type { CredentialValue } from './sources/source.ts';
 
 /** Tells whoever renews a source that a backend refused its value of a generation. */
 export type TellRefused = (id: string, generation: number) => void;
-
-/** What is shorter stands in many answers. */
-const shortestSecret = 16;
 
 /**
  * What a worker holds of all sources. Values come from whoever renews them, before or after somebody wants them; who wants
@@ -146,6 +143,5 @@ class SourceHolder implements Holder {
  * session's token only, and where there is no session it stands beside the key's id.
  */
 function secretOf(value: CredentialValue): Buffer | undefined {
-  const text = value.kind === 'token' ? value.token : (value.sessionToken ?? value.accessKeyId);
-  return text.length < shortestSecret ? undefined : Buffer.from(text);
+  return asSecret(value.kind === 'token' ? value.token : (value.sessionToken ?? value.accessKeyId));
 }

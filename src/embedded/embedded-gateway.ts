@@ -84,6 +84,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
     limits: limitsInUse,
     drains,
     workers: { wanted: 1, serving: 1, restarts: 0 },
+    processes: [{ pid: process.pid, revision: config.revision, textRevision: config.textRevision }],
     isReady: () => !isDraining,
     metrics: async () => workerMetricsOf(worker.metrics()),
     onRequests(take) {
@@ -91,7 +92,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
       return () => listeners.delete(take);
     },
     watchRequests: () => worker.feed.watch(),
-    reload() {}, // stays with what it was given
+    reload: async () => undefined, // stays with what it was given
   };
   const operators = new Admin();
   let admin: Listener | undefined;

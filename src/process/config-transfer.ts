@@ -24,6 +24,7 @@ export interface PackedChunk {
 
 export interface ConfigTransfer {
   readonly revision: string;
+  readonly textRevision: string;
   /**
    * The first chunk is everything but keys, backends and models; the others are runs of those, in this order. Where
    * they stand in their files is left out: a line that is added at the top moves everything below it.
@@ -42,6 +43,7 @@ export interface Positions {
 /** A transfer for whoever has another. */
 export interface Difference {
   readonly revision: string;
+  readonly textRevision: string;
   /** Of all chunks, in their order. */
   readonly ids: readonly string[];
   /** Those that are not in the other. */
@@ -86,7 +88,8 @@ export function pack(config: Config): ConfigTransfer {
   for (const run of runs(config.models, pieceSize.models)) {
     chunks.push({ kind: 'models', entries: run.map((model) => movedModel(model, () => nowhere)) });
   }
-  return { revision: config.revision, chunks: chunks.map(packed), positions: packedPositions(config) };
+  const { revision, textRevision } = config;
+  return { revision, textRevision, chunks: chunks.map(packed), positions: packedPositions(config) };
 }
 
 /** What a chunk holds that was packed. */
@@ -96,11 +99,11 @@ export function contentOf(bytes: Uint8Array): ConfigChunk {
 
 /** What whoever has the chunks of these ids needs besides. */
 export function differenceOf(
-  { revision, chunks, positions }: ConfigTransfer,
+  { revision, textRevision, chunks, positions }: ConfigTransfer,
   known: ReadonlySet<string>,
 ): Difference {
   const fresh = chunks.filter(({ id }) => !known.has(id));
-  return { revision, ids: chunks.map(({ id }) => id), fresh, positions };
+  return { revision, textRevision, ids: chunks.map(({ id }) => id), fresh, positions };
 }
 
 /**
@@ -108,7 +111,7 @@ export function differenceOf(
  * message are a view of the whole message: they are copied, since a chunk may stay for as long as the gateway runs.
  */
 export function transferOf(
-  { revision, ids, fresh, positions }: Difference,
+  { revision, textRevision, ids, fresh, positions }: Difference,
   known: ConfigTransfer,
 ): ConfigTransfer {
   const byId = new Map(known.chunks.map((chunk) => [chunk.id, chunk]));
@@ -116,6 +119,7 @@ export function transferOf(
   const { files, numbers } = positions;
   return {
     revision,
+    textRevision,
     chunks: ids.map((id) => byId.get(id)!),
     positions: { files, numbers: new Uint32Array(numbers) },
   };

@@ -8,6 +8,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FileStamp, fileStampOf, identityOf, mayBeCut } from '../lib/files/file-stamp.ts';
+import { compileGlobs } from '../lib/glob.ts';
 
 export interface WatchPace {
   readonly pollMs: number;
@@ -53,7 +54,7 @@ interface WatchedFolder {
   readonly watcher: FSWatcher;
   readonly identity: string;
   /** What else is in the folder may change as it likes: a log beside the configuration does, all the time. */
-  names: ReadonlySet<string>;
+  isOurs: (name: string) => boolean;
 }
 
 export class FileWatcher {
@@ -80,8 +81,8 @@ export class FileWatcher {
   }
 
   /**
-   * Watches these files from now on, through every link on the way to them. Those that were not watched before were
-   * read at `readAt` (milliseconds since the epoch) at the earliest.
+   * Watches these files from now on, through every link on the way to them; a pattern in the place of a name watches for
+   * new ones. Those that were not watched before were read at `readAt` (milliseconds since the epoch) at the earliest.
    */
   async follow(files: readonly string[], readAt: number = this.#madeAt): Promise<void> {
     const fileStamps = await fileStampsOf(files);
@@ -206,15 +207,15 @@ export class FileWatcher {
 
   #watchFolder(folder: string, identity: string, names: ReadonlySet<string>): void {
     const known = this.#folders.get(folder);
-    if (known !== undefined) known.names = names;
+    const isOurs = compileGlobs([...names]);
+    if (known !== undefined) known.isOurs = isOurs;
     if (known !== undefined || this.#isClosed) return;
     try {
       const watcher = watch(folder, { persistent: false }, (_, name) => {
         // Without a name, and with its own, it is about the folder itself.
-        const isOurs = name === null || watched.names.has(name) || name === basename(folder);
-        if (isOurs) this.#nudge();
+        if (name === null || watched.isOurs(name) || name === basename(folder)) this.#nudge();
       });
-      const watched: WatchedFolder = { watcher, identity, names };
+      const watched: WatchedFolder = { watcher, identity, isOurs };
       watcher.on('error', () => {
         watcher.close();
         this.#folders.delete(folder);

@@ -6,9 +6,10 @@ import type { ConfigTransfer } from '../process/config-transfer.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
 import type { ListenerName } from './certificate-watch.ts';
 import type { CredentialDesk } from './credentials/credential-desk.ts';
-import type { ReloadHistory } from './reload-history.ts';
+import type { ReloadHistory, ReloadRecord } from './reload-history.ts';
 import type { DrainControl } from './state/drains.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
+import type { ServingProcess } from './worker-pool.ts';
 
 /** What the operator's listener may know of the gateway. */
 export interface GatewayView {
@@ -30,6 +31,8 @@ export interface GatewayView {
   /** Where limits stand. */
   readonly limits: LimitReader;
   readonly workers: { readonly wanted: number; readonly serving: number; readonly restarts: number };
+  /** The workers that take requests, and what each of them serves. */
+  readonly processes: readonly ServingProcess[];
   /** Requests are served, and the gateway is not about to stop. */
   isReady(): boolean;
   /** What all workers have counted, added up. */
@@ -39,8 +42,8 @@ export interface GatewayView {
   /** Somebody looks at single requests: until a few seconds after the last call more of them are told. */
   watchRequests(): void;
   readonly drains: DrainControl;
-  /** Reads the files again now. */
-  reload(): void;
+  /** Reads the files again now. Resolves to what came of it; undefined where it does not come to that. */
+  reload(): Promise<ReloadRecord | undefined>;
 }
 
 /** Opens the operator's listener; given from above, since what it shows is not the runtime's business. */

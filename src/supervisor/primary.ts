@@ -35,8 +35,8 @@ export interface Primary {
   readonly caFile: string | undefined;
   /** Resolves when the gateway can't go on, with the reason. */
   readonly failed: Promise<string>;
-  /** Asks for a reload now. */
-  reload(): void;
+  /** Asks for a reload now, as `GatewayView.reload` does. */
+  reload: GatewayView['reload'];
   /** Opens the log file anew, in every process. */
   reopenLogs(): void;
   /** Drains as the configuration says; resolves when every worker has ended. */
@@ -111,6 +111,8 @@ class Supervisor implements Primary, GatewayView {
   readonly failed: Promise<string>;
   #transfer: ConfigTransfer;
   #config: Config;
+  /** Who waits for a reload that has not begun yet. */
+  #waiting: ((record: ReloadRecord | undefined) => void)[] = [];
   #isStarted = false;
   #isStopping = false;
 
@@ -201,6 +203,10 @@ class Supervisor implements Primary, GatewayView {
     return { wanted: size, serving, restarts };
   }
 
+  get processes(): GatewayView['processes'] {
+    return this.#workers.processes;
+  }
+
   drainDeployments(names: readonly string[]): void {
     this.#workers.drainDeployments(names);
   }
@@ -257,8 +263,12 @@ class Supervisor implements Primary, GatewayView {
     await this.#watcher.follow(this.#config.sources, readAt);
   }
 
-  reload(): void {
-    this.#watcher.force();
+  reload(): Promise<ReloadRecord | undefined> {
+    if (this.#isStopping) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      this.#watcher.force();
+    });
   }
 
   async stop(): Promise<void> {
@@ -266,7 +276,7 @@ class Supervisor implements Primary, GatewayView {
     const version = packageVersion();
     this.#log.info({ version }, 'the gateway stops: what is under way may finish');
     this.#log.flush();
-    this.#watcher.close();
+    this.#endWatching();
     this.#certificates.close();
     this.#loader.end();
     const { drainDelayMs, drainMs } = this.#config.listen;
@@ -284,7 +294,7 @@ class Supervisor implements Primary, GatewayView {
 
   kill(): void {
     this.#isStopping = true;
-    this.#watcher.close();
+    this.#endWatching();
     this.#loader.end();
     this.credentials.close();
     this.#renewals.kill();
@@ -293,17 +303,31 @@ class Supervisor implements Primary, GatewayView {
     void this.limits.close();
   }
 
+  /** No reload begins any more. */
+  #endWatching(): void {
+    this.#watcher.close();
+    for (const tell of this.#waiting.splice(0)) tell(undefined);
+  }
+
   /** Reads the files and brings every worker to what they say; whatever fails, all serve on as before. */
   async #reload(isStill: () => Promise<boolean>): Promise<void> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    const record = await this.#outcomeOf(isStill);
+    for (const tell of waiting) tell(record);
+  }
+
+  /** What came of it; undefined where the gateway stops meanwhile. */
+  async #outcomeOf(isStill: () => Promise<boolean>): Promise<ReloadRecord | undefined> {
     const from = this.#config.revision;
     const goesOn = 'reload under way: until it is done, the configuration before it serves on';
     const long = setTimeout(() => this.#log.info({ from }, goesOn), longReloadMs);
     try {
-      this.#record(from, await this.#applied(isStill));
+      return this.#record(from, await this.#applied(isStill));
     } catch (error) {
-      if (this.#isStopping) return;
+      if (this.#isStopping) return undefined;
       const problems = error instanceof Error ? error.message : String(error);
-      this.#record(from, { outcome: 'rejected', cause: 'host', problems });
+      return this.#record(from, { outcome: 'rejected', cause: 'host', problems });
     } finally {
       clearTimeout(long);
     }
@@ -383,11 +407,13 @@ class Supervisor implements Primary, GatewayView {
     }
   }
 
-  #record(from: string, outcome: Outcome): void {
-    const { outcome: result, ...details } = this.reloads.add({ from, ...outcome });
+  #record(from: string, outcome: Outcome): ReloadRecord {
+    const record = this.reloads.add({ from, ...outcome });
+    const { outcome: result, ...details } = record;
     if (result === 'rejected')
       this.#log.error(details, 'reload rejected: the configuration before it goes on serving');
     else this.#log.info(details, `reload ${result}`);
+    return record;
   }
 
   #tellReady(readAt: number): void {

@@ -27,6 +27,9 @@ export interface WorkerHandleEvents {
   gone(code: number | null, signal: string | null): void;
 }
 
+/** Which configuration a process serves. */
+export type ServedRevisions = Pick<ConfigTransfer, 'revision' | 'textRevision'>;
+
 /** What a worker is told before its first configuration. */
 export interface KnownToAll {
   /** Deployments that are taken out. */
@@ -54,6 +57,8 @@ export class WorkerHandle {
   #answer: ((message: ToPrimary | undefined) => void) | undefined;
   /** The version that it serves; undefined while it starts. */
   serving: number | undefined;
+  /** What that version comes to. */
+  revisions: ServedRevisions | undefined;
   /** A change is being brought to it. */
   isBusy = false;
   /** Told to go, or going by itself: its end is not a death. */

@@ -12,7 +12,7 @@ import type { ConfigTransfer } from '../process/config-transfer.ts';
 import { Handoffs } from '../process/node/connection-handoffs.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
 import { type BackoffSettings, RestartBackoff, usualBackoff } from './restart-backoff.ts';
-import { type KnownToAll, type Verdict, WorkerHandle } from './worker-handle.ts';
+import { type KnownToAll, type ServedRevisions, type Verdict, WorkerHandle } from './worker-handle.ts';
 import { PoolMetrics, type WorkerMetrics } from './worker-metrics.ts';
 import { WorkerProcess } from './worker-process.ts';
 
@@ -61,6 +61,11 @@ export interface Shape {
   readonly replaces: boolean;
   /** How long workers that are not needed any more may finish what they have under way. */
   readonly drainMs: number;
+}
+
+/** A worker that takes requests. */
+export interface ServingProcess extends ServedRevisions {
+  readonly pid: number;
 }
 
 export class WorkerPool {
@@ -114,6 +119,13 @@ export class WorkerPool {
     return this.#staying().filter(({ serving }) => serving === this.#version).length;
   }
 
+  /** The workers that take requests, each with the configuration that it said it took. */
+  get processes(): readonly ServingProcess[] {
+    return this.#staying().flatMap(({ pid, revisions }) =>
+      pid === undefined || revisions === undefined ? [] : [{ pid, ...revisions }],
+    );
+  }
+
   /**
    * Brings all workers to a configuration and to a number. Rejects with the first worker's reason when one can't
    * prepare it, or with WorkerLost, and then every worker serves as before. One change at a time.
@@ -149,7 +161,7 @@ export class WorkerPool {
       this.#version += 1;
       this.#transfer = transfer;
       this.#size = size;
-      await Promise.all(handles.map((handle) => this.#commit(handle, change, this.#version)));
+      await Promise.all(handles.map((handle) => this.#commit(handle, change, this.#version, transfer)));
       for (const handle of [
         ...old,
         ...this.#staying()
@@ -267,10 +279,16 @@ export class WorkerPool {
     return handle;
   }
 
-  async #commit(handle: WorkerHandle, change: number, version: number): Promise<void> {
+  async #commit(
+    handle: WorkerHandle,
+    change: number,
+    version: number,
+    { revision, textRevision }: ConfigTransfer,
+  ): Promise<void> {
     const verdict = await handle.commit(change);
     if (verdict.kind === 'done') {
       handle.serving = version;
+      handle.revisions = { revision, textRevision };
       this.address = verdict.address;
       this.caFile = verdict.caFile;
     } else {
@@ -322,8 +340,9 @@ export class WorkerPool {
       const version = this.#version;
       this.#tries += 1;
       const change = this.#tries;
-      const verdict = await handle.prepare(this.#transfer!, change, true, () => this.#known());
-      if (verdict.kind === 'done') await this.#commit(handle, change, version);
+      const transfer = this.#transfer!;
+      const verdict = await handle.prepare(transfer, change, true, () => this.#known());
+      if (verdict.kind === 'done') await this.#commit(handle, change, version, transfer);
       else {
         this.#recycle(handle, verdict.kind === 'lost' ? 'did not start in time' : reasonOf(verdict));
         break;

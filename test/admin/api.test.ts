@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { KeysAnswer } from '../../src/admin/contract/keys.ts';
 import type { ModelsAnswer } from '../../src/admin/contract/models.ts';
@@ -9,7 +11,8 @@ import { LastHour } from '../../src/admin/live/last-hour.ts';
 import { RecentRequests } from '../../src/admin/live/recent-requests.ts';
 import { recordOf } from '../../src/admin/live/request-record.ts';
 import { Histogram } from '../../src/observe/metrics/histogram.ts';
-import { batchOf, requestEvent, startAdmin, type TestAdmin } from '../helpers/admin.ts';
+import { temporaryFolder } from '../config/fixtures.ts';
+import { batchOf, requestEvent, servedText, startAdmin, type TestAdmin } from '../helpers/admin.ts';
 
 async function read<Answer>(admin: TestAdmin, path: string): Promise<Answer> {
   const answer = await admin.call(path);
@@ -106,6 +109,33 @@ test('models come with their deployments, capabilities, health and share of the 
     ['deep'],
   );
   assert.equal((await read<ModelsAnswer>(admin, '/api/models?limit=1')).models.length, 1);
+});
+
+test('capabilities come with what the lock beside the file has of them, as it is at the moment', async (t) => {
+  const folder = await temporaryFolder(t);
+  const lock = join(folder, 'capabilities.lock');
+  const admin = await startAdmin(t, servedText, join(folder, 'gateway.yaml'));
+  const proofs = async () => {
+    const { models } = await read<ModelsAnswer>(admin, '/api/models?search=fast');
+    return models[0]!.deployments.map((deployment) => deployment.proofs);
+  };
+  assert.deepEqual(await proofs(), [null, null]);
+  const entry = (result: string) => ({ result, at: '2026-01-02T03:04:05Z' });
+  const identity = { model: 'fast', name: 'a', host: 'simulator', upstream_model: 'fast' };
+  const endpoints = { chat_completions: { vision: entry('not_proven'), streaming: entry('proven') } };
+  const deployments = [{ ...identity, endpoints }];
+  await writeFile(lock, JSON.stringify({ version: 1, deployments }), { mode: 0o640 });
+  const at = '2026-01-02T03:04:05.000Z';
+  const never = { state: 'never', at: null };
+  assert.deepEqual(await proofs(), [
+    {
+      chat_completions: { streaming: { state: 'proven', at }, vision: { state: 'not_proven', at } },
+      messages: { streaming: never },
+    },
+    { chat_completions: { streaming: never } },
+  ]);
+  await writeFile(lock, '{ "version": 1, "deployments": [', { mode: 0o640 });
+  assert.deepEqual(await proofs(), [null, null]);
 });
 
 test('keys are shown without their secrets, with the line they stand on', async (t) => {

@@ -203,7 +203,8 @@ test('credentials that are renewed stand below the models, with how they are and
   await local.getByText(/^(?:59|60) min$/).waitFor();
   const spare = table.getByRole('row', { name: /^spare/ });
   await spare.getByText('Missing').waitFor();
-  await spare.getByText('exit', { exact: true }).waitFor();
+  await spare.getByText(/^exit/).waitFor();
+  await spare.getByText(`${bad} ended with code 3`, { exact: true }).waitFor();
   assert.equal((await page.content()).includes('canary'), false);
   assert.deepEqual(await dashboard.accessibilityFaults(), []);
   await dashboard.served.save(gatewayYaml);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -12,7 +13,13 @@ import { formatProblems } from '../../src/config/problems.ts';
 import type { BackendConfig } from '../../src/config/types.ts';
 import { copyFixtures, fixtureEnv } from '../config/fixtures.ts';
 
-const secrets = { KEY: 'geheim-key', SECRET: 'geheim-secret', SESSION: 'geheim-session' };
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const secrets = {
+  KEY: 'geheim-key',
+  SECRET: 'geheim-secret',
+  SESSION: 'geheim-session',
+  PEM: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+};
 
 async function load(auth: string) {
   const text = `version: 1
@@ -58,6 +65,16 @@ test('a change of a credential is told by the field of its form, with the value 
   );
 });
 
+test('a change of a URL shows no key in its query', async () => {
+  const signed = (key: string) =>
+    `{ oauth2: { token_url: "https://a.example/t?api_key=${key}", client_id: c, private_key: "\${PEM}" } }`;
+  const url = 'https://a.example/t?api_key=***';
+  assert.deepEqual(await changes(signed('geheim-1'), signed('geheim-2')), [
+    { field: 'auth.oauth2.token_url', before: url, after: url },
+    { field: 'auth.oauth2.assertion_audience', before: url, after: url },
+  ]);
+});
+
 /** Everything in clear that a form can hold a secret in, and beside it what operators have to see. */
 const forms: readonly (readonly [auth: string, seen: readonly string[]])[] = [
   [
@@ -80,6 +97,9 @@ const forms: readonly (readonly [auth: string, seen: readonly string[]])[] = [
   ],
   ['{ azure: { client_secret: geheim, tenant: seen-1, client_id: seen-2 } }', ['seen-1', 'seen-2']],
   ['{ exec: { command: [/nowhere/mint, --secret, geheim], env: [SEEN] } }', ['SEEN']],
+  ['{ exec: { command: "/nowhere/mint --secret geheim", env: [SEEN] } }', ['SEEN']],
+  ['{ exec: { command: ["/nowhere/mint --secret geheim"], env: [SEEN] } }', ['SEEN']],
+  ['{ oauth2: { token_url: "http://a.example/t?key=geheim", client_id: seen-1 } }', ['seen-1']],
   ['{ file: /nowhere/token }', ['/nowhere/token']],
 ];
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadInspected } from '../../src/check/load-inspected.ts';
+import { proofProblems } from '../../src/check/lock/require-proof.ts';
 import { pages, pageText } from '../../src/check/pages/index.ts';
 import { prove } from '../../src/check/prove/prove.ts';
 import { runRoutingTests } from '../../src/check/routing-tests.ts';
@@ -71,11 +72,15 @@ async function codesOf(
     });
   }
   await prepare?.(folder);
-  const { config, problems } = await loadInspected(file, { env, requireSecrets: true, isInstalled });
+  const loaded = await loadInspected(file, { env, requireSecrets: true, isInstalled });
+  const { config, problems, trees } = loaded;
   const failed = config === undefined ? [] : runRoutingTests(config).filter(({ passed }) => !passed);
   const proofs = config === undefined ? [] : prove(config);
+  const required = { maxAgeMs: 30 * dayMs, shownAge: '30d', file, now: Date.now() };
+  const hasLock = config !== undefined && others.includes('capabilities.lock');
+  const lacking = hasLock ? proofProblems(config, trees, required) : [];
   return [
-    ...problems.map(({ code }) => code),
+    ...[...problems, ...lacking].map(({ code }) => code),
     ...failed.map(() => problemCatalog.test_failed.code),
     ...proofs.flatMap((outcome) => unproved(outcome, file)?.code ?? []),
   ];

@@ -13,24 +13,34 @@ export interface Setting {
   readonly color?: boolean;
 }
 
-/** Runs a command line in this process, with a terminal that keeps what it is told. */
-export async function gateway(args: readonly string[], setting: Setting = {}): Promise<Recorded> {
-  const { input = '', env = {}, color = false } = setting;
-  let out = '';
-  let err = '';
+/** A terminal that keeps what it is told. */
+export function terminalOf({
+  input = '',
+  env = {},
+  color = false,
+  errColumns,
+}: Setting & Pick<Terminal, 'errColumns'> = {}) {
+  const said = { out: '', err: '' };
   const terminal: Terminal = {
     out: (text) => {
-      out += text;
+      said.out += text;
     },
     err: (text) => {
-      err += text;
+      said.err += text;
     },
     colorOut: color,
     colorErr: color,
+    errColumns,
     env,
     isInteractive: false,
     readInput: () => Promise.resolve(input),
   };
+  return { terminal, said };
+}
+
+/** Runs a command line in this process, with a terminal that keeps what it is told. */
+export async function gateway(args: readonly string[], setting: Setting = {}): Promise<Recorded> {
+  const { terminal, said } = terminalOf(setting);
   const exitCode = await main(args, terminal);
-  return { exitCode, out, err };
+  return { exitCode, ...said };
 }

@@ -76,6 +76,9 @@ test('every bad file is told exactly what is wrong with it, and where', async (t
       'never_broken',
       'survives_broken',
       'proves_nothing',
+      'capability_unproven',
+      'lock_invalid',
+      'lock_foreign',
     ];
     const missing = Object.entries(problemCatalog).filter(
       ([name, { code }]) => !codes.has(code) && !elsewhere.includes(name),

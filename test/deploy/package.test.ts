@@ -78,7 +78,7 @@ test('actions are named by a commit, with the version beside it', () => {
   const used = [...read('examples/ci/github-actions.yaml').matchAll(/uses: (.*)$/gm)].map(
     ([, name = '']) => name,
   );
-  assert.equal(used.length, 2);
+  assert.equal(used.length, 3);
   for (const name of used) assert.match(name, /^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 

@@ -7,7 +7,7 @@ import { openLog } from '../../src/observe/log/log.ts';
 import { startAmazonServer } from '../credentials/aws/amazon-server.ts';
 import type { AwsKeys } from '../credentials/aws/held-keys.ts';
 import { Amazon } from '../credentials/sources/aws/amazon.ts';
-import { startBackend } from '../helpers/backend.ts';
+import { completion, json, startBackend } from '../helpers/backend.ts';
 import { isFull } from '../helpers/full.ts';
 import { begin, configText, type LogLine, loadText, readReply } from '../helpers/gateway.ts';
 import { scratchFolder, shellProgram } from '../helpers/scratch.ts';
@@ -56,17 +56,30 @@ printf '"SessionToken":"canary-session-%d","Expiration":"%s"}' $n $end`,
     AWS_WEB_IDENTITY_TOKEN_FILE: tokenFile,
     AWS_ROLE_ARN: 'arn:aws:iam::123456789012:role/web',
   });
+  /** When a session was first seen in a key that was made of it. */
+  const sessions = new Map<string, number>();
+  const keyed = await startBackend(t, (seen, response, request) => {
+    const [, key = ''] = /^Bearer bedrock-api-key-(.+)$/.exec(seen.headers.authorization ?? '') ?? [];
+    const query = new URL(`https://${Buffer.from(key, 'base64').toString()}`).searchParams;
+    const session = query.get('X-Amz-Security-Token') ?? '';
+    if (!sessions.has(session)) sessions.set(session, performance.now());
+    const isGood =
+      /^canary-session-\d+$/.test(session) && performance.now() - sessions.get(session)! < lifetimeS * 1000;
+    return json(completion(isGood ? 'hi' : 'no'), isGood ? 200 : 403)(seen, response, request);
+  });
   const sources = [
     'from: [container]',
     'from: [imds]',
     'from: [web_identity]',
     `from: [profile], profile: llm, config_file: ${configFile}`,
     'access_key: AKIAEXAMPLEKEY000001, secret_key: canary-secret-of-the-file, role: { arn: "arn:aws:iam::123456789012:role/llm" }',
+    'from: [container], as: api_key',
   ];
+  const urlOf = (source: string) => (source.includes('api_key') ? keyed.url : url);
   const names = sources.map((_, index) => `m${index}`);
   const serving = 'endpoints: { chat_completions: [] }';
   const text = configText({
-    backends: `{ ${sources.map((source, index) => `b${index}: { url: "${url}", auth: { aws: { region: eu-central-1, ${source} } } }`).join(', ')} }`,
+    backends: `{ ${sources.map((source, index) => `b${index}: { url: "${urlOf(source)}", auth: { aws: { region: eu-central-1, ${source} } } }`).join(', ')} }`,
     models: `{ ${names.map((name, index) => `${name}: { deployments: [ { backend: b${index}, ${serving} } ] }`).join(', ')} }`,
   });
   const config = await loadText(`${text}\nstate: { dir: ${JSON.stringify(folder)} }\n`);
@@ -93,9 +106,10 @@ printf '"SessionToken":"canary-session-%d","Expiration":"%s"}' $n $end`,
     }
   }
   assert.ok(calls > 20);
+  assert.ok(sessions.size > lives, `${sessions.size} keys were made`);
   assert.ok(
     given().every((one, index) => one > fresh[index]!),
     given().join(),
   );
-  assert.doesNotMatch(JSON.stringify(logs), /canary|AWS4-HMAC/);
+  assert.doesNotMatch(JSON.stringify(logs), /canary|AWS4-HMAC|bedrock-api-key/);
 });

@@ -56,12 +56,17 @@ export const servedText = [
   '  team-a: { secret: sk-team-a-0123456789abcdef, models: [fast], endpoints: [chat_completions] }',
 ].join('\n');
 
-/** Opens one; closed with the test. */
-export async function startAdmin(t: TestContext, text: string = servedText): Promise<TestAdmin> {
+/** Opens one; closed with the test. `file` is where the configuration is taken to lie. */
+export async function startAdmin(
+  t: TestContext,
+  text: string = servedText,
+  file?: string,
+): Promise<TestAdmin> {
   const admin = `admin: { address: "127.0.0.1:0", token: ${token}, read_token: ${readToken} }`;
   const stateDir = mkdtempSync(join(tmpdir(), 'gateway-admin-'));
   const state = `state: { dir: ${JSON.stringify(stateDir)} }`;
-  const config = await loadText(`${text}\n${text.includes('\nadmin:') ? '' : admin}\n${state}\n`);
+  const loaded = await loadText(`${text}\n${text.includes('\nadmin:') ? '' : admin}\n${state}\n`);
+  const config = file === undefined ? loaded : { ...loaded, file };
   const reloads = new ReloadHistory();
   reloads.started();
   const logs: LogLine[] = [];
@@ -85,9 +90,10 @@ export async function startAdmin(t: TestContext, text: string = servedText): Pro
     certificateEnds: new Map(),
     limits: { read: async (list) => list.map((meters) => ledger.look(meters)) },
     workers: { wanted: 2, serving: 2, restarts: 0 },
+    processes: [],
     isReady: () => true,
     watchRequests() {},
-    reload() {},
+    reload: async () => reloads.last,
     drains,
     metrics: async () => figures,
     onRequests(given) {

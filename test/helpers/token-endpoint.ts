@@ -17,7 +17,10 @@ export interface TokenRequest {
 
 /** What it does with a request. */
 export type TokenBehaviour =
-  /** A new token each time. `expires_in` is the lifetime in seconds, or whatever is to stand there; `fields` come on top. */
+  /**
+   * A new token each time. `expires_in` is the lifetime in seconds, or whatever is to stand there; `fields` come on top.
+   * Who is asked to impersonate answers as Google's iamcredentials does.
+   */
   | {
       readonly kind: 'token';
       readonly lifetime?: unknown;
@@ -107,9 +110,9 @@ export async function openTokenEndpoint(
         tokens.push(token);
         givenAt.set(token, performance.now());
         const given = {
-          access_token: token,
-          token_type: 'Bearer',
-          expires_in: behaviour.lifetime,
+          ...(url.includes(':generateAccessToken')
+            ? { accessToken: token, expireTime: endOf(behaviour.lifetime) }
+            : { access_token: token, token_type: 'Bearer', expires_in: behaviour.lifetime }),
           ...behaviour.fields,
         };
         return sendJson(response, 200, given, behaviour.headers);
@@ -160,6 +163,11 @@ function fieldsOf(
     return Object.fromEntries(new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length)));
   if (headers['content-type']?.startsWith('application/json') === true) return JSON.parse(body);
   return Object.fromEntries(new URLSearchParams(body));
+}
+
+/** As a date, where the lifetime is one. */
+function endOf(lifetime: unknown): unknown {
+  return typeof lifetime === 'number' ? new Date(Date.now() + lifetime * 1000).toISOString() : lifetime;
 }
 
 function sendJson(

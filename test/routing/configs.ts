@@ -119,6 +119,8 @@ export function config(
   return {
     ...routed(models),
     revision: '0123456789ab',
+    textRevision: '0123456789ab',
+    secretsRevision: '0123456789ab',
     file: at.file,
     sources: [at.file],
     listen: {

@@ -8,6 +8,7 @@ import { Loader } from '../../src/supervisor/config-loader.ts';
 
 const servedOf = (bytes: number) => ({
   revision: 'before',
+  textRevision: 'before',
   chunks: [{ id: 'only', bytes: new Uint8Array(bytes) }],
   positions: { files: [], numbers: new Uint32Array() },
 });

@@ -93,6 +93,43 @@ test('every way to save a file is seen, again and again', async (t) => {
   assert.equal(watched.count, 10);
 });
 
+test('a file that a pattern comes to match is seen, and what it does not match is not', async (t) => {
+  const watched = await watching(t);
+  const { dir, file } = watched;
+  const folder = join(dir, 'models');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'a.yaml'), 'one\n');
+  await follow(watched, [file, join(folder, '*.yaml')]);
+  writeFileSync(join(folder, '.b.yaml.swp'), 'of an editor');
+  writeFileSync(join(folder, 'notes.txt'), 'nothing');
+  await sleep(150);
+  assert.equal(watched.count, 0);
+  writeFileSync(join(folder, 'b.yaml'), 'two\n');
+  await watched.told();
+  renameSync(join(folder, 'b.yaml'), join(folder, 'c.yaml'));
+  await watched.told();
+  rmSync(join(folder, 'c.yaml'));
+  await watched.told();
+});
+
+test('a volume of Kubernetes that swaps its link is seen through a pattern', async (t) => {
+  const watched = await watching(t);
+  const folder = join(watched.dir, 'models');
+  const generation = (name: string, files: readonly string[]) => {
+    mkdirSync(join(folder, name), { recursive: true });
+    for (const file of files) writeFileSync(join(folder, name, file), `${name}\n`);
+    symlinkSync(name, join(folder, '..data_tmp'));
+    renameSync(join(folder, '..data_tmp'), join(folder, '..data'));
+  };
+  generation('..one', ['a.yaml']);
+  symlinkSync(join('..data', 'a.yaml'), join(folder, 'a.yaml'));
+  await follow(watched, [join(folder, '*.yaml'), join(folder, 'a.yaml')]);
+  generation('..two', ['a.yaml', 'b.yaml']);
+  await watched.told();
+  symlinkSync(join('..data', 'b.yaml'), join(folder, 'b.yaml'));
+  await watched.told();
+});
+
 test('a log that grows beside the file makes nobody look at anything', async (t) => {
   const watched = await watching(t);
   const log = join(watched.dir, 'gateway.log');

@@ -1,18 +1,22 @@
 import { shownPath } from '../../config/text/files.ts';
 import type { AdminParts } from '../admin-parts.ts';
+import { audit } from '../audit.ts';
 import {
   type ConfigAnswer,
   configAnswer,
   gatewayAnswer,
+  type Reload,
   type ReloadsAnswer,
+  reload,
   reloadsAnswer,
 } from '../contract/gateway.ts';
+import { AdminRefusal } from '../http/admin-refusal.ts';
 import type { Route } from '../http/admin-route.ts';
 import { jsonRoute } from './api-route.ts';
 import { gatewayNow, reloadOf } from './gateway-answer.ts';
 
 /** The configuration that is served, and how it came to be. */
-export function configRoutes({ view, configText }: AdminParts): readonly Route[] {
+export function configRoutes({ view, log, configText }: AdminParts): readonly Route[] {
   return [
     jsonRoute({
       method: 'GET',
@@ -48,6 +52,24 @@ export function configRoutes({ view, configText }: AdminParts): readonly Route[]
       summary: 'The latest reloads, newest first.',
       answers: reloadsAnswer,
       answer: (): ReloadsAnswer => ({ reloads: view.reloads.recent.map(reloadOf) }),
+    }),
+    jsonRoute({
+      method: 'POST',
+      path: '/api/reload',
+      access: 'change',
+      summary:
+        'Reads the files again now, and says what came of it; whatever it is, nothing else is served meanwhile.',
+      answers: reload,
+      async answer({ caller, address }): Promise<Reload> {
+        const record = await view.reload();
+        if (record === undefined)
+          throw new AdminRefusal(
+            'unavailable',
+            'The files are not read: the gateway stops, or keeps what it was started with.',
+          );
+        audit(log, { what: 'files reloaded', caller, address });
+        return reloadOf(record);
+      },
     }),
   ];
 }

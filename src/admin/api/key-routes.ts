@@ -80,7 +80,7 @@ export function keyRoutes(parts: AdminParts): readonly Route[] {
   /** Waits until the workers serve what was written; null when they do, else why they don't. */
   async function taken(before: string): Promise<string | null> {
     const since = new Date().toISOString();
-    view.reload();
+    void view.reload();
     for (const end = performance.now() + liveWithinMs; performance.now() < end; await sleep(20)) {
       if (view.config.revision !== before) return null;
       const { last } = view.reloads;

@@ -83,6 +83,18 @@ const deploymentAttempts = whole({
 });
 export type DeploymentAttempts = TypeOf<typeof deploymentAttempts>;
 
+/** What `capabilities.lock` has of one capability on one endpoint. */
+const deploymentProof = named(
+  'DeploymentProof',
+  whole({
+    /** `never`: it was not asked. `future`: the date is still to come. `no_proof`: nobody knows a request that proves it. */
+    state: oneOf('proven', 'not_proven', 'failed', 'future', 'never', 'no_proof'),
+    /** When it was asked last. */
+    at: orNull(time()),
+  }),
+);
+export type DeploymentProof = TypeOf<typeof deploymentProof>;
+
 export const deployment = named(
   'Deployment',
   whole({
@@ -99,6 +111,10 @@ export const deployment = named(
     drained: orNull(drained),
     /** What it guarantees on each endpoint it serves. */
     endpoints: mapOf<readonly string[], EndpointName>(list(text())),
+    /** What of it is proven (`gateway probe`), by endpoint and capability; null where no lock lies beside the file. */
+    proofs: orNull(
+      mapOf<Readonly<Partial<Record<string, DeploymentProof>>>, EndpointName>(mapOf(deploymentProof)),
+    ),
     line: count(),
     state: orNull(deploymentState),
     /** Requests whose last attempt it had, in the last hour. */

@@ -9,6 +9,8 @@ const model = named(
     owned_by: text(),
     balance: shapeOf<BalanceName>({ type: 'string' }),
     fallbacks: list(text()),
+    /** Where it stands in the files. */
+    file: text(),
     line: count(),
     /** The tags that `GET /v1/models` lists. */
     tags: list(text()),

@@ -3,20 +3,27 @@ import type { Config, KeyConfig } from '../../config/types.ts';
 import { deploymentKey, type ModelRoutes, type RoutingTable } from '../../routing/routing-table.ts';
 import type { Key } from '../contract/keys.ts';
 import type { NamesAnswer } from '../contract/routing.ts';
+import type { ProofsOf } from './lock-beside.ts';
 import type { Excerpt, Queries, WrittenKey, WrittenModel } from './queries.ts';
 
 /** The models whose id holds a text, as the file has them. */
-export function writtenModels(table: RoutingTable, { search, limit }: Excerpt): Queries['models']['answer'] {
+export function writtenModels(
+  table: RoutingTable,
+  { search, limit }: Excerpt,
+  proofsOf: ProofsOf,
+): Queries['models']['answer'] {
   const found = [...table.models.values()].filter(({ model }) => model.id.includes(search));
-  return { total: found.length, models: found.slice(0, limit).map(writtenModel) };
+  const models = found.slice(0, limit).map((routes) => writtenModel(routes, proofsOf));
+  return { total: found.length, models };
 }
 
-function writtenModel({ model, tags }: ModelRoutes): WrittenModel {
+function writtenModel({ model, tags }: ModelRoutes, proofsOf: ProofsOf): WrittenModel {
   return {
     id: model.id,
     owned_by: model.ownedBy,
     balance: model.balance,
     fallbacks: model.fallbacks,
+    file: model.at.file,
     line: model.at.line,
     tags,
     deployments: model.deployments.map((deployment) => ({
@@ -28,6 +35,7 @@ function writtenModel({ model, tags }: ModelRoutes): WrittenModel {
       priced: deployment.price !== undefined,
       disabled: deployment.disabled,
       endpoints: deployment.endpoints,
+      proofs: proofsOf(deployment),
       line: deployment.at.line,
     })),
   };

@@ -28,7 +28,14 @@ export function describeChanges(before: Config, after: Config, most: number = mo
 }
 
 /** What every version differs in, and what nothing is routed by. */
-const unsaid: ReadonlySet<string> = new Set(['revision', 'file', 'sources', 'tests']);
+const unsaid: ReadonlySet<string> = new Set([
+  'revision',
+  'textRevision',
+  'secretsRevision',
+  'file',
+  'sources',
+  'tests',
+]);
 
 /** What one entry of a section is called; a section without an entry here is called by its own name. */
 const nouns: Readonly<Record<string, string>> = {

@@ -85,11 +85,11 @@ function setsText(sets: readonly TagSet[]): string {
 }
 
 /** Names come from files; none of them may steer the terminal. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '?');
 }
 
 /** Nothing in a line ends the block. */
-function fenced(text: string): string {
+export function fenced(text: string): string {
   return text.replaceAll('```', "'''");
 }

@@ -157,6 +157,8 @@ function servableChanges(before: Servable, after: Servable): readonly ServableCh
 /** What every version differs in, and what stands in sections of its own. */
 const elsewhere: ReadonlySet<string> = new Set([
   'revision',
+  'textRevision',
+  'secretsRevision',
   'file',
   'sources',
   'tests',

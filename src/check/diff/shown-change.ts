@@ -1,4 +1,4 @@
-import { mask } from '../../config/effective.ts';
+import { mask, withoutPassword } from '../../config/effective.ts';
 import { fileShape } from '../../config/schema/generated/shape.generated.ts';
 import { shapeAt, valueAt } from '../../config/schema/shape-path.ts';
 import { isOpenForm } from '../../config/text/code-frame.ts';
@@ -40,12 +40,12 @@ function shown(value: unknown, field: string, at: Path, trees: readonly Tree[]):
     if (written !== undefined) return written;
     const text = valueAt(tree.root.value, path);
     // A list of the file may be a part only of what holds, as with common capabilities.
-    if (text !== undefined && typeof text !== 'object') return String(text);
+    if (text !== undefined && typeof text !== 'object') return withoutPassword(String(text));
   }
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return `[${value.join(', ')}]`;
   // Of these a value may be anything, and holds no secret.
   if (/^request\.(set|default)\./.test(field)) return JSON.stringify(value);
-  return typeof value === 'object' ? 'set' : String(value);
+  return typeof value === 'object' ? 'set' : withoutPassword(String(value));
 }
 
 /** A field of `auth` whose form no secret has. */

@@ -92,9 +92,15 @@ export const fieldPages = {
   },
   key_in_both_files: {
     about:
-      'A key stands either in the configuration or in its `keys_file`: neither of the two goes before the other.',
+      'A key stands in one file: the configuration, one that it includes, or its `keys_file`. None of them goes before the others.',
     bad: `keys:\n  team-a: { hash: "${first}" }\nkeys_file: keys.yaml\n==> keys.yaml <==\nkeys:\n  team-a: { hash: "${second}" }`,
     good: `keys:\n  team-a: { hash: "${first}" }\nkeys_file: keys.yaml\n==> keys.yaml <==\nkeys:\n  team-b: { hash: "${second}" }`,
+  },
+  name_in_two_files: {
+    about:
+      'Files that `include` names are read as one with the file that names them, so a backend, a model or a rule stands in one of them only: none goes before the others.',
+    bad: `include: [more.yaml]\nrate_limits:\n  team: { requests: 10/s }\n==> more.yaml <==\nrate_limits:\n  team: { requests: 20/s }`,
+    good: `include: [more.yaml]\n==> more.yaml <==\nrate_limits:\n  team: { requests: 20/s }`,
   },
   duplicate_entry: {
     about: 'An entry stands twice in a list whose entries are different things, or exists already.',

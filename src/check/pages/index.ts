@@ -1,5 +1,6 @@
 import { problemCatalog } from '../../config/problem-codes.ts';
 import { nearest } from '../../lib/suggest.ts';
+import { capabilityProofPages } from './capability-proofs.ts';
 import { fieldPages } from './fields.ts';
 import { lintPages } from './lints.ts';
 import type { Page } from './page.ts';
@@ -12,6 +13,7 @@ export const pages: Readonly<Record<string, Page>> = {
   ...fieldPages,
   ...valuePages,
   ...lintPages,
+  ...capabilityProofPages,
 };
 
 const width = 88;

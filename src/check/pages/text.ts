@@ -31,6 +31,18 @@ export const textPages = {
     bad: '# -rw-r--rw-  gateway.yaml',
     good: '# -rw-r-----  gateway.yaml',
   },
+  bad_include: {
+    about:
+      'What `include` names are files, not folders, up to 1,000 of them; neither the file itself nor its `keys_file` is one. `*` stands in the name of a file only. Together they need a backend and a model.',
+    bad: 'include: ["teams/*/keys.yaml"]',
+    good: 'include: ["team-*.yaml"]\n==> team-search.yaml <==\nkeys: {}',
+  },
+  include_without_files: {
+    about:
+      'A pattern of `include` matches no file. The gateway looks for new ones and reads them when they come; if none is to come, the pattern is misspelled.',
+    bad: 'include: ["tema-*.yaml"]\n==> team-search.yaml <==\nkeys: {}',
+    good: 'include: ["team-*.yaml"]\n==> team-search.yaml <==\nkeys: {}',
+  },
   file_empty: {
     about:
       'A file without content is a file that is still being written, or a mistake. It never means to serve nothing.',

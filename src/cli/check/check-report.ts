@@ -1,4 +1,6 @@
 import { relative, resolve } from 'node:path';
+import { type ClientReport, isServed } from '../../check/clients/client-check.ts';
+import { clientText } from '../../check/clients/client-text.ts';
 import type { Coverage, TestCoverage } from '../../check/coverage.ts';
 import type { ProofOutcome } from '../../check/prove/prove.ts';
 import type { TestOutcome } from '../../check/routing-tests.ts';
@@ -26,12 +28,16 @@ export interface FileReport {
   readonly stages: readonly string[];
   /** Where it is asked for. */
   readonly coverage: TestCoverage | undefined;
+  /** What client programs meet, where it is asked for. */
+  readonly clients: readonly ClientReport[] | undefined;
   readonly trees: readonly Tree[];
   /** Absolute paths of all that the report depends on. */
   readonly sources: readonly string[];
 }
 
 export interface ReportOptions {
+  readonly coverage?: boolean;
+  readonly client?: readonly string[];
   readonly strict?: boolean;
   readonly verbose?: boolean;
 }
@@ -56,14 +62,24 @@ function shortNote(finding: Finding): Finding {
 
 /**
  * For programs: an array with one object per finding. Whether the files are valid is what the exit code says. With the
- * coverage an object that has both, the coverage for each file that could be loaded.
+ * coverage, or with clients, an object that has all of it, for each file that could be loaded.
  */
-export function jsonReport(reports: readonly FileReport[], withCoverage = false): string {
+export function jsonReport(
+  reports: readonly FileReport[],
+  { coverage: withCoverage = false, client }: ReportOptions = {},
+): string {
   const findings = reports.flatMap((report) => report.findings);
   const coverage = reports.flatMap((report) =>
     report.coverage === undefined ? [] : { file: report.shown, ...report.coverage },
   );
-  return `${JSON.stringify(withCoverage ? { findings, coverage } : findings, null, 2)}\n`;
+  const clients = reports.flatMap(({ shown, clients = [] }) =>
+    clients.map((report) => ({ file: shown, ...clientJson(report) })),
+  );
+  const answer =
+    withCoverage || client !== undefined
+      ? { findings, ...(withCoverage && { coverage }), ...(client !== undefined && { clients }) }
+      : findings;
+  return `${JSON.stringify(answer, null, 2)}\n`;
 }
 
 /**
@@ -129,12 +145,16 @@ function summary(report: FileReport, options: ReportOptions, color: boolean): re
   const { warnings, notes } = counts(report.findings);
   if (isValid && warnings > 0) parts.push(counted(warnings, 'warning'));
   if (isValid && notes > 0) parts.push(counted(notes, 'note'));
+  for (const client of report.clients ?? []) {
+    if (!isServed(client)) parts.push(painter(color)('red', `${client.recording.client} would be refused`));
+  }
   const lines = [parts.join(', ')];
   if (options.verbose && config !== undefined) {
     lines.push(`  backends: ${[...config.backends.keys()].join(', ')}`, `  stages: ${stages.join(', ')}`);
     lines.push(...urlLines(config, report.trees).map((line) => `  ${line}`));
   }
   if (report.coverage !== undefined) lines.push(...coverageLines(report.coverage));
+  for (const client of report.clients ?? []) lines.push(...clientText(client).trimEnd().split('\n'));
   return lines;
 }
 
@@ -155,6 +175,11 @@ function contents(config: Config, { outcomes, proofs }: FileReport): readonly st
   const proved = countOf(proofs, 'proved');
   if (proved > 0) parts.push(`${counted(proved, 'assertion')} proved`);
   return parts;
+}
+
+function clientJson({ recording, cases, leftOut }: ClientReport): object {
+  const { client, version } = recording;
+  return { client, version, cases, left_out: leftOut };
 }
 
 function faults(

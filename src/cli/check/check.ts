@@ -1,19 +1,24 @@
+import { resolve } from 'node:path';
+import { isServed } from '../../check/clients/client-check.ts';
 import { testCoverage } from '../../check/coverage.ts';
+import { lockFileOf } from '../../check/lock/capability-lock.ts';
 import { prove } from '../../check/prove/prove.ts';
 import { runRoutingTests, type TestOutcome } from '../../check/routing-tests.ts';
 import { loadTests } from '../../config/load-tests.ts';
 import { type ProblemSpec, problemCatalog } from '../../config/problem-codes.ts';
-import { sortProblems } from '../../config/problems.ts';
+import { type Problem, sortProblems } from '../../config/problems.ts';
+import { parseDuration } from '../../config/resolve/units.ts';
 import { didYouMean } from '../../lib/suggest.ts';
-import { loadFile } from '../config-file.ts';
+import { type LoadedFile, loadFile } from '../config-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
+import type { ClientOptions } from './check-clients.ts';
 import { counts, type FileReport, githubReport, jsonReport, textReport } from './check-report.ts';
 import { failedTest, unproved } from './finding.ts';
 import type { CheckRun } from './watched.ts';
 
 export type CheckFormat = 'text' | 'json' | 'github' | 'sarif' | 'junit';
 
-export interface CheckOptions {
+export interface CheckOptions extends ClientOptions {
   readonly format?: CheckFormat;
   /** Warnings fail. */
   readonly strict?: boolean;
@@ -30,6 +35,8 @@ export interface CheckOptions {
   readonly print?: boolean;
   /** Print the page on a finding, by its code. */
   readonly explain?: string;
+  /** What deployments declare has to have been proven within so long, as `capabilities.lock` has it: `30d`, `12h`. */
+  readonly requireProof?: string;
   /** Also list backends, stages and the URL of each backend and endpoint. */
   readonly verbose?: boolean;
 }
@@ -48,6 +55,13 @@ export async function check(
   if (files.filter((file) => file === '-').length > 1)
     throw new Error('standard input (-) can be read only once');
   for (const code of options.ignore ?? []) checkIgnored(code);
+  checkClientOptions(options);
+  if (options.requireProof !== undefined) {
+    ageOf(options.requireProof);
+    if (files.includes('-')) {
+      throw new Error('--require-proof: capabilities.lock lies beside the file, so name one in place of -');
+    }
+  }
   if (options.watch) {
     if (files.includes('-')) throw new Error('standard input (-) can not be watched; name a file');
     const { watched } = await import('./watched.ts');
@@ -69,7 +83,7 @@ async function checkOnce(
     for (const { config, trees } of reports) if (config !== undefined) terminal.out(effectiveText(trees));
     terminal.err(report);
   } else terminal.out(report);
-  const isValid = reports.every((report) => report.isValid);
+  const isValid = reports.every(({ isValid, clients = [] }) => isValid && clients.every(isServed));
   const exitCode = reports.some((report) => report.isUnreadable)
     ? exitCodes.couldNotRun
     : isValid
@@ -91,13 +105,18 @@ async function checkFile(file: string, options: CheckOptions, terminal: Terminal
   const failed = outcomes.filter(({ passed }) => !passed).map((outcome) => failedTest(outcome, file));
   const proofs = config === undefined ? [] : prove(config);
   const broken = proofs.flatMap((outcome) => unproved(outcome, file) ?? []);
-  const problems = sortProblems([...loaded.problems, ...ownFiles.flatMap((own) => own.problems)]);
+  const problems = sortProblems([
+    ...loaded.problems,
+    ...ownFiles.flatMap((own) => own.problems),
+    ...(await lackingProof(file, loaded, options)),
+  ]);
   const ignored = new Set(options.ignore);
   const findings = [
     ...[...problems, ...broken].filter(({ code, severity }) => severity === 'error' || !ignored.has(code)),
     ...failed,
   ];
   const { errors, warnings } = counts(findings);
+  const clients = await clientsOf(options, config);
   return {
     shown,
     config,
@@ -106,12 +125,59 @@ async function checkFile(file: string, options: CheckOptions, terminal: Terminal
     failed: failed.length,
     proofs,
     isValid: config !== undefined && errors === 0 && !(options.strict && warnings > 0),
+    clients,
     isUnreadable,
     stages: await stagesOf(options, config),
     coverage: options.coverage && config ? testCoverage(config, outcomes) : undefined,
     trees,
-    sources: [...loaded.sources, ...(options.tests ?? []), ...bodies(outcomes)],
+    sources: [
+      ...loaded.sources,
+      ...(options.tests ?? []),
+      ...bodies(outcomes),
+      ...(options.requireProof === undefined ? [] : [lockFileOf(resolve(file))]),
+    ],
   };
+}
+
+/** What a person sees alone, and what programs read as JSON. */
+function checkClientOptions({ client, key, model, format }: CheckOptions): void {
+  if (client === undefined) {
+    if (key !== undefined || model !== undefined)
+      throw new Error('--key and --model narrow --client; name one');
+  } else if (format === 'sarif' || format === 'junit') {
+    throw new Error(`--client reports as text, github or json, not as ${format}`);
+  }
+}
+
+async function clientsOf(
+  options: CheckOptions,
+  config: FileReport['config'],
+): Promise<FileReport['clients']> {
+  if (options.client === undefined || config === undefined) return undefined;
+  const { clientReports } = await import('./check-clients.ts');
+  return clientReports(config, options);
+}
+
+/** What deployments have not proven, where that is asked for. */
+async function lackingProof(
+  file: string,
+  { config, trees }: LoadedFile,
+  { requireProof }: CheckOptions,
+): Promise<readonly Problem[]> {
+  if (requireProof === undefined || config === undefined) return [];
+  const { proofProblems } = await import('../../check/lock/require-proof.ts');
+  const maxAgeMs = ageOf(requireProof);
+  return proofProblems(config, trees, { maxAgeMs, shownAge: requireProof, file, now: Date.now() });
+}
+
+/** `30d`, or a duration as the file has them, in milliseconds. @throws Error for anything else */
+function ageOf(text: string): number {
+  const days = /^(\d{1,5})d$/.exec(text)?.[1];
+  const ms = days === undefined ? parseDuration(text) : Number(days) * 86_400_000;
+  if (ms === undefined || ms === 0) {
+    throw new Error(`--require-proof ${text}: give how old a proof may be, such as 30d or 12h`);
+  }
+  return ms;
 }
 
 /** The stages are known to the composition root, which brings the whole gateway along. */
@@ -142,7 +208,7 @@ async function written(
 ): Promise<string> {
   switch (options.format ?? (terminal.env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'text')) {
     case 'json':
-      return jsonReport(reports, options.coverage === true);
+      return jsonReport(reports, options);
     case 'github':
       return githubReport(reports, options, terminal.env['GITHUB_WORKSPACE']);
     case 'sarif':

@@ -69,5 +69,7 @@ function span(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 120) return `${seconds}s`;
   const minutes = Math.round(seconds / 60);
-  return minutes < 120 ? `${minutes}m` : `${Math.round(minutes / 6) / 10}h`;
+  if (minutes < 120) return `${minutes}m`;
+  const hours = minutes / 60;
+  return hours < 48 ? `${Math.round(hours * 10) / 10}h` : `${Math.round(hours / 24)}d`;
 }

@@ -1,10 +1,10 @@
 import { diffConfigs, isSame, type Version } from '../../check/diff/diff.ts';
 import { diffMarkdown, diffText } from '../../check/diff/diff-text.ts';
 import { formatProblems } from '../../config/problems.ts';
-import type { ReadFile } from '../../config/text/files.ts';
+import type { Disk } from '../../config/text/files.ts';
 import { loadFile } from '../config-file.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
-import { isThereAt, readFilesAt } from './git-files.ts';
+import { diskAt, isThereAt } from './git-files.ts';
 
 export interface DiffOptions {
   readonly format: 'text' | 'json' | 'markdown';
@@ -12,6 +12,8 @@ export interface DiffOptions {
   readonly exitCode?: boolean;
   /** A commit: the file as it was there is the old one, that of the working tree the new one. */
   readonly git?: string;
+  /** Access logs: what becomes of their requests is told, in place of what the change means. */
+  readonly traffic?: readonly string[];
 }
 
 /** Exit codes of `diff`, which are not those of the other commands. */
@@ -34,14 +36,27 @@ export async function diff(
   if (git === undefined && after === undefined)
     throw new Error('say which two files to compare, or --git REV FILE');
   if (before === '-' && after === '-') throw new Error('only one of the two can be standard input (-)');
-  const readFile = git === undefined ? undefined : readFilesAt(git, before);
-  const now = await version(after ?? before, terminal);
-  if (now !== undefined && readFile !== undefined && !isThereAt(readFile, before)) {
+  if ([before, after, ...(options.traffic ?? [])].filter((file) => file === '-').length > 1)
+    throw new Error('standard input (-) can be read only once');
+  const disk = git === undefined ? undefined : diskAt(git, before);
+  const isForTraffic = options.traffic !== undefined;
+  const now = await version(after ?? before, terminal, isForTraffic);
+  if (now !== undefined && disk !== undefined && !isThereAt(disk, before)) {
     terminal.err(`${before} is not in ${git} yet: all of it is new\n`);
     return options.exitCode ? codes.changed : codes.same;
   }
-  const old = await version(before, terminal, readFile);
+  const old = await version(before, terminal, isForTraffic, disk);
   if (old === undefined || now === undefined) return codes.error;
+  if (options.traffic !== undefined) {
+    const { diffTraffic } = await import('../traffic/diff-traffic.ts');
+    const name = after ?? before;
+    const files = {
+      before: { config: old.config, name: git === undefined ? before : `${before} of ${git}` },
+      after: { config: now.config, name },
+    };
+    const isChanged = await diffTraffic(options.traffic, files, options.format, terminal);
+    return options.exitCode && isChanged ? codes.changed : codes.same;
+  }
   const found = diffConfigs(old, now);
   switch (options.format) {
     case 'json':
@@ -56,11 +71,19 @@ export async function diff(
   return options.exitCode && !isSame(found) ? codes.changed : codes.same;
 }
 
-/** A file without errors; what else is found in it is the business of `check`. */
-async function version(file: string, terminal: Terminal, readFile?: ReadFile): Promise<Version | undefined> {
-  const options = { requireSecrets: false, ...(readFile && { readFile }) };
+/**
+ * A file without errors; what else is found in it is the business of `check`. For traffic its text is let go: a log
+ * takes a while.
+ */
+async function version(
+  file: string,
+  terminal: Terminal,
+  isForTraffic: boolean,
+  disk?: Disk,
+): Promise<Version | undefined> {
+  const options = { requireSecrets: false, ...(disk && { disk }) };
   const { config, problems, trees } = await loadFile(file, options, terminal);
-  if (config !== undefined) return { config, trees };
+  if (config !== undefined) return { config, trees: isForTraffic ? [] : trees };
   terminal.err(`${formatProblems(problems, { color: terminal.colorErr })}\n\n`);
   return undefined;
 }

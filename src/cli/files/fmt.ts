@@ -1,17 +1,22 @@
-import { fileFault, readRegular } from '../../config/text/files.ts';
+import { resolve } from 'node:path';
+import { includedPaths } from '../../config/include.ts';
+import { fileFault, readRegular, shownPath } from '../../config/text/files.ts';
 import { formatYaml } from '../../config/text/format-yaml.ts';
 import { maxFileBytes } from '../../config/text/read-text.ts';
 import { rewriteFile } from '../../lib/files/replace-file.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 
-/** Formats files in place, or tells which are not formatted. What is not YAML stays as it is and is reported. */
+/**
+ * Formats files in place, each with those that it includes, or tells which are not formatted. What is not YAML stays as
+ * it is and is reported.
+ */
 export async function fmt(
   files: readonly string[],
   { check = false }: { readonly check?: boolean },
   terminal: Terminal,
 ): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.good;
-  for (const file of files) {
+  for (const file of withIncluded(files)) {
     const text = file === '-' ? await terminal.readInput() : read(file);
     const formatted = formatYaml(text);
     if ('fault' in formatted) {
@@ -25,6 +30,20 @@ export async function fmt(
     else if (formatted.text !== text) await rewriteFile(file, formatted.text, { mode: 0o644 });
   }
   return exitCode;
+}
+
+/** Each file once, however often it is named; what is wrong with `include` is the business of `check`. */
+function withIncluded(files: readonly string[]): Iterable<string> {
+  const all = new Map<string, string>();
+  const add = (file: string) => {
+    const path = file === '-' ? file : resolve(file);
+    if (!all.has(path)) all.set(path, file);
+  };
+  for (const file of files) {
+    add(file);
+    if (file !== '-') for (const path of includedPaths(file)) add(shownPath(path));
+  }
+  return all.values();
 }
 
 function read(file: string): string {

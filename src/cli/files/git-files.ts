@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, posix, relative, resolve } from 'node:path';
-import { type FileContent, type ReadFile, readRegular, shownPath } from '../../config/text/files.ts';
+import { type Disk, type FileContent, listFolder, readRegular, shownPath } from '../../config/text/files.ts';
 
 /** As many links in a row as Linux itself follows. */
 const mostLinks = 40;
@@ -19,19 +19,28 @@ interface Place {
  * is read from the disk: a secret, a certificate, whatever lies outside. Throws an Error in the operator's words where
  * there is no such commit.
  */
-export function readFilesAt(revision: string, file: string): ReadFile {
+export function diskAt(revision: string, file: string): Disk {
   const folder = dirname(resolve(file));
   const git = (...args: readonly string[]) => runGit(folder, args);
   const place: Place = { folder, prefix: prefixOf(git, file) };
   const commit = commitOf(git, revision);
-  return (path, maxBytes) => {
-    const inRepository = pathIn(place, path);
-    if (inRepository === undefined) return readRegular(path, maxBytes);
-    const found = contentIn(git, commit, inRepository, maxBytes);
-    if (found !== undefined) return found;
-    if (path === resolve(file)) return { kind: 'absent' }; // what it is now is the other side
-    const isTracked = git('ls-files', '-z', '--full-name', '--', `:(top,literal)${inRepository}`).length > 0;
-    return isTracked ? { kind: 'absent' } : readRegular(path, maxBytes);
+  const isTracked = (inRepository: string) =>
+    git('ls-files', '-z', '--full-name', '--', `:(top,literal)${inRepository}`).length > 0;
+  return {
+    read: (path, maxBytes) => {
+      const inRepository = pathIn(place, path);
+      if (inRepository === undefined) return readRegular(path, maxBytes);
+      const found = contentIn(git, commit, inRepository, maxBytes);
+      if (found !== undefined) return found;
+      if (path === resolve(file)) return { kind: 'absent' }; // what it is now is the other side
+      return isTracked(inRepository) ? { kind: 'absent' } : readRegular(path, maxBytes);
+    },
+    list: (folder) => {
+      const inRepository = pathIn(place, folder);
+      if (inRepository === undefined) return listFolder(folder);
+      const names = namesIn(git, commit, inRepository);
+      return names.length > 0 || isTracked(inRepository) ? names : listFolder(folder);
+    },
   };
 }
 
@@ -94,7 +103,14 @@ function contentIn(git: Git, commit: string, path: string, maxBytes: number): Fi
   return { kind: 'unreadable' };
 }
 
+/** Names of what a folder has in a commit; none where it has no such folder. */
+function namesIn(git: Git, commit: string, folder: string): readonly string[] {
+  const below = folder === '.' ? [] : [`${folder}/`];
+  const listed = git('ls-tree', '-z', '--full-tree', '--name-only', commit, '--', ...below).toString();
+  return listed.split('\0').flatMap((path) => (path === '' ? [] : [posix.basename(path)]));
+}
+
 /** Whether a commit has a file. */
-export function isThereAt(readFile: ReadFile, file: string): boolean {
-  return readFile(resolve(file), Number.MAX_SAFE_INTEGER).kind !== 'absent';
+export function isThereAt({ read }: Disk, file: string): boolean {
+  return read(resolve(file), Number.MAX_SAFE_INTEGER).kind !== 'absent';
 }

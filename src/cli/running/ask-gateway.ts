@@ -6,7 +6,7 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { connect as connectSecure, type TLSSocket } from 'node:tls';
 
-const patienceMs = 10_000;
+const usualPatienceMs = 10_000;
 
 /** How a command reaches the admin listener of a running gateway. */
 export interface AdminAccess {
@@ -19,6 +19,17 @@ export interface AdminAccess {
   readonly own?: string | undefined;
 }
 
+/** The gateway has answered, and did not do what it was asked. */
+export class AnswerRefused extends Error {
+  override readonly name = 'AnswerRefused';
+  readonly status: number;
+
+  constructor(url: URL, status: number, why: string) {
+    super(`${url.origin} answered ${status}: ${why}`);
+    this.status = status;
+  }
+}
+
 /**
  * Asks the admin listener of a running gateway for a path. Throws where there is no answer, or another one than the
  * caller can use.
@@ -28,6 +39,7 @@ export async function askGateway<Answer>(
   path: string,
   isAnswer: (answer: unknown) => answer is Answer,
   method: 'GET' | 'POST' = 'GET',
+  patienceMs: number = usualPatienceMs,
 ): Promise<Answer> {
   const { admin, token } = access;
   if (!URL.canParse(admin) || !/^https?:/.test(admin)) {
@@ -39,11 +51,13 @@ export async function askGateway<Answer>(
   }
   const url = new URL(path, admin);
   const authority = access.ca === undefined ? undefined : authorityIn(access.ca);
-  const { status, body } = await exchanged(method, url, token, authority, access).catch((error: unknown) => {
-    throw new Error(`no answer from ${url.origin}: ${reasonOf(error)}`, { cause: error });
-  });
+  const { status, body } = await exchanged(method, url, token, authority, access, patienceMs).catch(
+    (error: unknown) => {
+      throw new Error(`no answer from ${url.origin}: ${reasonOf(error, patienceMs)}`, { cause: error });
+    },
+  );
   const answer = parsed(body);
-  if (status !== 200) throw new Error(`${url.origin} answered ${status}: ${messageOf(answer)}`);
+  if (status !== 200) throw new AnswerRefused(url, status, messageOf(answer));
   if (!isAnswer(answer)) throw new Error(`${url.origin} answered, but not as a gateway would`);
   return answer;
 }
@@ -59,6 +73,7 @@ async function exchanged(
   token: string,
   authority: string | undefined,
   { own }: AdminAccess,
+  patienceMs: number,
 ): Promise<Reply> {
   const signal = AbortSignal.timeout(patienceMs);
   // The token is not written before it is known who listens.
@@ -149,7 +164,7 @@ function parsed(body: string): unknown {
   }
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, patienceMs: number): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'AbortError' || error.name === 'TimeoutError')
     return `nothing within ${patienceMs / 1000} s`;

@@ -1,7 +1,7 @@
 import type { Path } from '../text/tree.ts';
 import { type BackendConfig, credentialHeaders } from '../types.ts';
 import { type Context, isAbsent, wrong } from './context.ts';
-import { framing, gatewaysOwn } from './headers.ts';
+import { framing, gatewaysOwn, hintOfAuth } from './headers.ts';
 
 /** Headers of requests that hold one value each, so that a member more would spoil them. */
 const single: ReadonlySet<string> = new Set([
@@ -30,7 +30,7 @@ export function resolveAddedHeaders(
       context.report.atKey(context.tree, at, 'bad_header', message, { hint });
     if (framing.has(name)) refuse(`the header ${name} belongs to the connection and cannot be set`);
     else if (gatewaysOwn.has(name)) refuse(`the header ${name} is the gateway's own`);
-    else if (set.includes(name)) refuse(`the header ${name} is set by \`auth\` already`);
+    else if (set.includes(name)) refuse(`the header ${name} is set by \`auth\` already`, hintOfAuth(name));
     else if (single.has(name))
       refuse(`the header ${name} holds one value, not a list`, 'set it in `headers` or `default_headers`');
     else if (Object.hasOwn(headers, name))

@@ -4,10 +4,10 @@ import type { Context } from './context.ts';
 
 /**
  * A budget holds only as far as prices are known: a deployment without one would be free of charge. Reports each
- * deployment without a price that some key with a budget can reach, once. `context` is that of the file with the models.
+ * deployment without a price that some key with a budget can reach, once, in the file that has its model.
  */
 export function checkBudgets(
-  context: Context,
+  contextOf: (model: string) => Context,
   keys: Iterable<KeyConfig>,
   models: ReadonlyMap<string, ModelConfig>,
 ): void {
@@ -27,6 +27,7 @@ export function checkBudgets(
     const others = found.reduce((sum, { count }) => sum + count, 0) - 1;
     const more = others === 0 ? '' : ` (and ${others} more)`;
     const message = `this deployment has no price, and the key "${first.key}"${more} that can reach it has a budget`;
+    const context = contextOf(id);
     context.report.atKey(context.tree, ['models', id, 'deployments', index], 'unpriced_budget', message, {
       hint: 'give it a `price: { input: ..., output: ... }` in USD per million tokens; 0 for what costs nothing',
     });

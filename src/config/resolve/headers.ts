@@ -23,6 +23,13 @@ export const gatewaysOwn: ReadonlySet<string> = new Set([
   'x-request-id',
 ]);
 
+/** What to do instead about a header that belongs to `auth`; undefined where its credential is all there is to it. */
+export function hintOfAuth(name: string): string | undefined {
+  return name === 'x-goog-user-project'
+    ? 'take it out, and write `quota_project: PROJECT` in `google`'
+    : undefined;
+}
+
 /** Whether a header can carry a text as its value. */
 export function isHeaderValue(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
@@ -43,7 +50,7 @@ export function resolveHeaders(
     const refuse = (message: string, hint?: string) =>
       context.report.atKey(context.tree, at, 'bad_header', message, { hint });
     if (framing.has(name)) refuse(`the header ${name} belongs to the connection and cannot be set`);
-    else if (set.includes(name)) refuse(`the header ${name} is set by \`auth\` already`);
+    else if (set.includes(name)) refuse(`the header ${name} is set by \`auth\` already`, hintOfAuth(name));
     else if (resolved.has(name))
       refuse(`the header ${name} stands here twice`, 'names of headers are the same in upper and lower case');
     if (!isAbsent(context, at) && !isHeaderValue(value)) {

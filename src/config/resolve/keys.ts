@@ -18,6 +18,8 @@ export interface KeyRules {
   readonly models: Known;
   readonly capabilities: ReadonlySet<string>;
   readonly rateLimits: ReadonlyMap<string, RateLimit>;
+  /** Names of rules, those among them that could not be read. */
+  readonly ruleNames: Known;
   /** Whether others than this host can reach the public listener. */
   readonly exposed: boolean;
   /** Where a digest was seen first, over all files. */
@@ -52,7 +54,7 @@ export function resolveKey(context: Context, id: string, key: Key, rules: KeyRul
     expires,
     disabled: key.disabled,
     ...(context.intact([...path, 'rate_limit'])
-      ? ruleOfKey(context, [...path, 'rate_limit'], key.rate_limit, rules.rateLimits)
+      ? ruleOfKey(context, [...path, 'rate_limit'], key.rate_limit, rules)
       : { rule: undefined, limits: undefined }),
     allowFrom: key.allow_from && resolveRanges(context, [...path, 'allow_from'], key.allow_from),
     tags: resolveTags(context, [...path, 'tags'], key.tags, rules.capabilities),

@@ -3,6 +3,7 @@ import type { Key, ModelLimits, RateLimit as WrittenRule } from '../schema/gener
 import type { Path } from '../text/tree.ts';
 import type { LimitSet, Rate, RateLimit, SourcePosition } from '../types.ts';
 import { type Context, isAbsent, placeInWords, placeOf, shown, wrong } from './context.ts';
+import type { Known } from './names.ts';
 import { parseBudget, parseRate } from './units.ts';
 
 const maxLimit = 1_000_000_000_000;
@@ -74,7 +75,10 @@ export function ruleOfKey(
   context: Context,
   path: Path,
   written: Key['rate_limit'],
-  rules: ReadonlyMap<string, RateLimit>,
+  {
+    rateLimits: rules,
+    ruleNames: names,
+  }: { readonly rateLimits: ReadonlyMap<string, RateLimit>; readonly ruleNames: Known },
 ): { readonly rule: string | undefined; readonly limits: RateLimit | undefined } {
   if (typeof written === 'object') {
     return { rule: undefined, limits: resolveRule(context, path, written as WrittenRule) };
@@ -83,8 +87,8 @@ export function ruleOfKey(
     const limits = rules.get(defaultRule);
     return { rule: limits === undefined ? undefined : defaultRule, limits };
   }
-  if (!isAbsent(context, path) && !rules.has(written)) {
-    const guess = didYouMean(written, rules.keys());
+  if (!isAbsent(context, path) && !names.has(written)) {
+    const guess = didYouMean(written, names.names());
     const hint = rules.size === 0 ? 'there are no `rate_limits` in the file' : undefined;
     const message = `no rule is named ${shown(context, path, written)}${guess}`;
     wrong(context, path, 'unknown_rule', message, hint === undefined ? {} : { hint });

@@ -9,6 +9,9 @@ export interface Known {
   readonly names: () => Iterable<string>;
 }
 
+/** For names that could not be read: nothing is said about references to them. */
+export const nothingSaid: Known = { has: () => true, names: () => [] };
+
 /** Names that are the keys of a map. */
 export function known(map: object): Known {
   return { has: (name) => Object.hasOwn(map, name), names: () => Object.keys(map) };
@@ -31,26 +34,4 @@ export function checkReference(
     `no ${noun} is named ${shown(context, path, name)}${didYouMean(name, among.names())}`,
   );
   return false;
-}
-
-/** Names are compared exactly; two that differ only in case are one name to whoever reads them in a log. */
-export function checkCase(
-  context: Context,
-  path: Path,
-  names: Iterable<string>,
-  seen = new Map<string, string>(),
-): void {
-  for (const name of names) {
-    const folded = name.toLowerCase();
-    const other = seen.get(folded);
-    if (other === undefined) seen.set(folded, name);
-    else if (other !== name) {
-      context.report.atKey(
-        context.tree,
-        [...path, name],
-        'names_differ_in_case',
-        `"${name}" and "${other}" differ only in case`,
-      );
-    }
-  }
 }

@@ -1,7 +1,7 @@
 import { resolve as absolute } from 'node:path';
 import { allOwnCapabilities } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../addresses.ts';
-import type { GatewayFile, KeysFile } from '../schema/generated/file.generated.ts';
+import type { GatewayFile, IncludedFile, KeysFile, Model } from '../schema/generated/file.generated.ts';
 import {
   type BackendConfig,
   type Config,
@@ -17,69 +17,78 @@ import {
 import { resolveNever, resolveSurvives } from './assertions.ts';
 import { resolveBackend } from './backends.ts';
 import { checkBudgets } from './budgets.ts';
-import { type Context, duration, fileAt, isAbsent, placeOf, wrong } from './context.ts';
+import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
 import { resolveAdmin, resolveListen } from './listeners.ts';
 import { allCapabilities, resolveModel } from './models.ts';
-import { checkCase, type Known, known } from './names.ts';
+import { type Known, nothingSaid } from './names.ts';
 import { resolveLog, resolveTracing } from './observing.ts';
+import { type Entry, entriesOf, itemsOf, namesIn, type Part, type Sections } from './sections.ts';
 import { resolveStore } from './store.ts';
 import { resolveTest } from './tests.ts';
 
-/** A parsed file that has passed the schema, or what of it did. */
-export interface Part<File> {
-  readonly context: Context;
-  readonly file: File;
+/** The files of one configuration. */
+export interface Parts {
+  readonly main: Part<GatewayFile>;
+  /** In the order of `include`, */
+  readonly included: readonly Part<IncludedFile>[];
+  /** and whether all that it names could be read. */
+  readonly isWhole: boolean;
+  readonly keysFile: Part<KeysFile> | undefined;
 }
 
 /** Everything of a configuration but what is known only when all has been read. */
-export type Resolved = Omit<Config, 'revision' | 'sources'>;
-
-/** For names that could not be read: nothing is said about references to them. */
-const anything: Known = { has: () => true, names: () => [] };
+export type Resolved = Omit<Config, 'revision' | 'textRevision' | 'secretsRevision' | 'sources'>;
 
 /**
  * Fifth step: text becomes values with units, and every reference is looked up. Goes through everything even
  * when something is wrong, so that all problems come out in one run; undefined when a required part is unusable.
  */
 export function resolve(
-  main: Part<GatewayFile>,
-  keysFile: Part<KeysFile> | undefined,
+  { main, included, isWhole, keysFile }: Parts,
   env: Readonly<Record<string, string | undefined>>,
 ): Resolved | undefined {
   const { context, file } = main;
+  const parts = [main, ...included];
+  const withKeys = keysFile ? [...parts, keysFile] : parts;
+  const references: References = {
+    backends: isWhole ? namesIn(parts, 'backends') : nothingSaid,
+    models: isWhole ? modelNames(namesIn(parts, 'models')) : nothingSaid,
+    rules: isWhole ? namesIn(parts, 'rate_limits') : nothingSaid,
+  };
   const listen = resolveListen(context, file.listen);
   const admin = file.admin && resolveAdmin(context, file.admin, listen);
-  const backends = resolveBackends(context, file, env);
-  const models = resolveModels(context, file);
-  const rateLimits = resolveRules(context, file);
-  const keys = resolveKeys(main, keysFile, { listen, models, rateLimits });
-  const keyNames: Known =
-    file.keys_file !== undefined && !keysFile
-      ? anything
-      : { has: (name) => keys.has(name), names: () => keys.keys() };
-  const references = {
-    backends: namesOf(context, 'backends', file.backends),
-    models: isRead(context, 'models', file.models) ? models : undefined,
+  if (isWhole) checkPresence(main, parts);
+  const backends = resolveBackends(parts, env);
+  const modelEntries = entriesOf(parts, 'models');
+  const models = resolveModels(main, modelEntries, references);
+  const rateLimits = resolveRules(parts);
+  const keys = resolveKeys(main, withKeys, { listen, references, rateLimits });
+  const contexts = new Map(modelEntries.map((entry) => [entry.name, entry.context]));
+  checkBudgets((model) => contexts.get(model) ?? context, keys.values(), models);
+  const hasAllKeys = isWhole && (file.keys_file === undefined || keysFile !== undefined);
+  const keyNames: Known = hasAllKeys
+    ? { has: (name) => keys.has(name), names: () => keys.keys() }
+    : nothingSaid;
+  const ofTests = {
+    backends: references.backends,
+    models: references.models === nothingSaid ? undefined : models,
     keys: keyNames,
   };
-  const tests = file.tests
-    .map((test, index) => {
-      if (!context.intact(['tests', index])) return undefined;
-      return resolveTest(context, index, test, references);
-    })
-    .filter((test) => test !== undefined);
+  const tests = itemsOf(parts, 'tests').flatMap(({ context, index, written }) =>
+    context.intact(['tests', index]) ? [resolveTest(context, index, written, ofTests)] : [],
+  );
   const asserted = {
     backends: references.backends,
-    models: namesOf(context, 'models', file.models),
-    byId: references.models,
+    models: references.models,
+    byId: ofTests.models,
     capabilities: new Set([...capabilityNames, ...allOwnCapabilities, ...file.extra_capabilities]),
   };
-  const never = file.never.flatMap((written, index) =>
+  const never = itemsOf(parts, 'never').flatMap(({ context, index, written }) =>
     context.intact(['never', index]) ? [resolveNever(context, index, written, asserted)] : [],
   );
-  const survives = file.survives.flatMap((written, index) =>
+  const survives = itemsOf(parts, 'survives').flatMap(({ context, index, written }) =>
     context.intact(['survives', index]) ? [resolveSurvives(context, index, written, asserted)] : [],
   );
   if (!listen) return undefined;
@@ -110,65 +119,73 @@ export function resolve(
   };
 }
 
-function namesOf(context: Context, section: 'backends' | 'models', map: object): Known {
-  if (!isRead(context, section, map)) return anything;
-  const names = known(map);
-  if (section === 'backends') return names;
-  const wildcards = Object.keys(map).filter((id) => wildcardPrefix(id) !== undefined);
-  if (wildcards.length === 0) return names;
-  return {
-    ...names,
-    has: (id) => names.has(id) || wildcards.some((wildcard) => id.startsWith(wildcardPrefix(wildcard)!)),
-  };
+/** What entries of one file may refer to in all of them. */
+interface References {
+  readonly backends: Known;
+  readonly models: Known;
+  readonly rules: Known;
 }
 
-/** Whether a section, or at least some of it, could be read. */
-function isRead(context: Context, section: 'backends' | 'models', map: object): boolean {
-  return context.intact([section]) || Object.keys(map).length > 0;
+/** A wildcard's entry is there for every model that it takes. */
+function modelNames(names: Known): Known {
+  const wildcards = [...names.names()].flatMap((id) => wildcardPrefix(id) ?? []);
+  if (names === nothingSaid || wildcards.length === 0) return names;
+  return { ...names, has: (id) => names.has(id) || wildcards.some((prefix) => id.startsWith(prefix)) };
+}
+
+/** The schema wants them of a file that includes none. */
+function checkPresence({ context, file }: Part<GatewayFile>, parts: readonly Part<Sections>[]): void {
+  if (file.include === undefined) return;
+  for (const section of ['backends', 'models'] as const) {
+    const isThere = parts.some(({ context, file }) => !context.intact([section]) || !isEmpty(file[section]));
+    if (isThere) continue;
+    const message = `there are no \`${section}\`, neither in this file nor in one that it includes`;
+    context.report.atKey(context.tree, ['include'], 'bad_include', message);
+  }
+}
+
+function isEmpty(map: object | undefined): boolean {
+  return map === undefined || Object.keys(map).length === 0;
 }
 
 function resolveBackends(
-  context: Context,
-  file: GatewayFile,
+  parts: readonly Part<Sections>[],
   env: Readonly<Record<string, string | undefined>>,
 ): ReadonlyMap<string, BackendConfig> {
-  checkCase(context, ['backends'], Object.keys(file.backends));
   const backends = new Map<string, BackendConfig>();
-  for (const [name, written] of Object.entries(file.backends)) {
+  for (const { context, name, written } of entriesOf(parts, 'backends')) {
     const backend = resolveBackend(context, name, written, env);
     if (backend) backends.set(name, backend);
   }
   return backends;
 }
 
-function resolveModels(context: Context, file: GatewayFile): ReadonlyMap<string, ModelConfig> {
-  checkCase(context, ['models'], Object.keys(file.models));
-  const references = {
-    backends: namesOf(context, 'backends', file.backends),
-    models: namesOf(context, 'models', file.models),
-    capabilities: allCapabilities(context, file.extra_capabilities),
-  };
-  const entries = Object.entries(file.models).map(
-    ([id, model]) => [id, resolveModel(context, id, model, references)] as const,
+function resolveModels(
+  { context, file }: Part<GatewayFile>,
+  entries: readonly Entry<Model>[],
+  { backends, models }: References,
+): ReadonlyMap<string, ModelConfig> {
+  const references = { backends, models, capabilities: allCapabilities(context, file.extra_capabilities) };
+  return new Map(
+    entries.map(({ context, name, written }) => [name, resolveModel(context, name, written, references)]),
   );
-  return new Map(entries);
 }
 
 function resolveKeys(
   main: Part<GatewayFile>,
-  keysFile: Part<KeysFile> | undefined,
+  parts: readonly Part<Sections>[],
   {
     listen,
-    models,
+    references,
     rateLimits,
   }: {
     readonly listen: ListenConfig | undefined;
-    readonly models: ReadonlyMap<string, ModelConfig>;
+    readonly references: References;
     readonly rateLimits: ReadonlyMap<string, RateLimit>;
   },
 ): ReadonlyMap<string, KeyConfig> {
   const rules: KeyRules = {
-    models: namesOf(main.context, 'models', main.file.models),
+    models: references.models,
     exposed:
       listen !== undefined &&
       !isLoopback(listen.address.host) &&
@@ -176,23 +193,14 @@ function resolveKeys(
     owners: new Map(),
     capabilities: new Set([...capabilityNames, ...allOwnCapabilities, ...main.file.extra_capabilities]),
     rateLimits,
+    ruleNames: references.rules,
   };
-  const keys = new Map<string, KeyConfig>();
-  const folded = new Map<string, string>();
-  for (const { context, file } of keysFile ? [main, keysFile] : [main]) {
-    checkCase(context, ['keys'], Object.keys(file.keys), folded);
-    for (const [id, written] of Object.entries(file.keys)) {
-      if (keys.has(id)) {
-        const message = `the key "${id}" stands in ${main.context.tree.source.shown} too, in line ${placeOf(main.context, ['keys', id]).line}`;
-        context.report.atKey(context.tree, ['keys', id], 'key_in_both_files', message);
-        continue;
-      }
-      const key = resolveKey(context, id, written, rules);
-      keys.set(id, key);
-    }
-  }
-  checkBudgets(main.context, keys.values(), models);
-  return keys;
+  return new Map(
+    entriesOf(parts, 'keys').map(({ context, name, written }) => [
+      name,
+      resolveKey(context, name, written, rules),
+    ]),
+  );
 }
 
 const noLimits: RateLimit = {
@@ -203,13 +211,12 @@ const noLimits: RateLimit = {
   perModel: new Map(),
 };
 
-function resolveRules(context: Context, file: GatewayFile): ReadonlyMap<string, RateLimit> {
-  checkCase(context, ['rate_limits'], Object.keys(file.rate_limits));
+function resolveRules(parts: readonly Part<Sections>[]): ReadonlyMap<string, RateLimit> {
   const rules = new Map<string, RateLimit>();
-  for (const [name, rule] of Object.entries(file.rate_limits)) {
+  for (const { context, name, written } of entriesOf(parts, 'rate_limits')) {
     const path = ['rate_limits', name];
     // One that could not be read is still there for the keys that name it.
-    rules.set(name, context.intact(path) ? resolveRule(context, path, rule) : noLimits);
+    rules.set(name, context.intact(path) ? resolveRule(context, path, written) : noLimits);
   }
   return rules;
 }

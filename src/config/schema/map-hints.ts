@@ -1,5 +1,6 @@
-/** What to write where one value stands in the place of a map of fields. */
+/** What to write where a value of one kind stands in the place of another. */
 import { meantReference } from '../text/reference-slips.ts';
+import type { Path } from '../text/tree.ts';
 import type { Shape } from './generated/shape.generated.ts';
 
 /** Forms of `auth` that are complete by themselves, or nearly so, where their name alone stands in its place. */
@@ -38,6 +39,15 @@ export function mapHint(value: string, shape: Shape | undefined): string | undef
       return undefined;
   }
 }
+
+/** The line to write for one text in the place of a list. What goes to a program may be a secret, and is not repeated. */
+export function textHint(value: string, path: Path): string {
+  return path.at(-1) === 'command' ? splitHint : `write [${JSON.stringify(value)}]`;
+}
+
+/** For a program and its arguments in one text. */
+export const splitHint =
+  'write each word by itself, such as [/usr/local/bin/mint-token, --audience, llm]: no shell splits them';
 
 /** The line to write for a list in the place of a map. */
 export function listHint(value: readonly unknown[], shape: Shape | undefined): string | undefined {

@@ -4,18 +4,18 @@ import type { Report } from '../problem-report.ts';
 import { meantReference } from '../text/reference-slips.ts';
 import { positionAt } from '../text/source.ts';
 import { keySpan, type Path, type Tree } from '../text/tree.ts';
-import type { Shape } from './generated/shape.generated.ts';
+import { fileShape, includedFileShape, type Shape } from './generated/shape.generated.ts';
 import type { ShapeError } from './generated/validator.generated.js';
-import { listHint, mapHint } from './map-hints.ts';
+import { listHint, mapHint, textHint } from './map-hints.ts';
 import { nearBudget, nearDuration, nearRate, nearSize } from './near-units.ts';
 import { queryHint } from './query-words.ts';
 import { pathOf, shapeAt, valueAt } from './shape-path.ts';
 
-/** Without the branches of a choice and the insides of an error about a name: the choice and the name follow. */
+/** Without that a condition leads to an error, which follows, the branches of a choice and the insides of an error about a name: the choice and the name follow. */
 export function ownErrors(errors: readonly ShapeError[]): readonly ShapeError[] {
   return errors.filter(
-    ({ schemaPath, propertyName }) =>
-      propertyName === undefined && !/\/(oneOf|anyOf)\/\d+\//.test(schemaPath),
+    ({ keyword, schemaPath, propertyName }) =>
+      keyword !== 'if' && propertyName === undefined && !/\/(oneOf|anyOf)\/\d+\//.test(schemaPath),
   );
 }
 
@@ -147,6 +147,12 @@ const emptyHints: Readonly<Record<string, string>> = {
 function unknownField(tree: Tree, path: Path, shape: Shape, report: Report): void {
   const field = String(path.at(-1));
   const fields = Object.keys(shapeAt(shape, path.slice(0, -1))?.fields ?? {});
+  if (shape === includedFileShape && path.length === 1 && fileShape.fields?.[field] !== undefined) {
+    report.atKey(tree, path, 'unknown_field', `"${field}" can't stand in a file that is included`, {
+      hint: `it stands in the file with \`include\`; an included one has: ${fields.join(', ')}`,
+    });
+    return;
+  }
   const guess = didYouMean(field, fields);
   const hint = guess === '' ? `possible here: ${fields.join(', ')}` : undefined;
   report.atKey(tree, path, 'unknown_field', `there is no field "${field}" here${guess}`, { hint });
@@ -193,7 +199,7 @@ function wrongType(
   else if (typeof value === 'string' && (value.includes('${') || meantReference(value) !== undefined))
     hint = 'a reference gives text; write the value itself';
   else if (types[0] === 'boolean' && typeof value === 'string') hint = booleanHint(value);
-  else if (types[0] === 'array' && typeof value === 'string') hint = `write [${JSON.stringify(value)}]`;
+  else if (types[0] === 'array' && typeof value === 'string') hint = textHint(value, path);
   else if (types[0] === 'integer' && typeof value === 'string' && /^\d[\d_]*$/.test(value))
     hint = `write ${value.replaceAll('_', '')} without quotes`;
   const got = types[0] === 'integer' && typeof value === 'number' ? 'a fraction' : kindOf(value);

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { isAbsolute, relative } from 'node:path';
+import { createHash, type Hash } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { cwd, platform } from 'node:process';
+import { namesMatching } from '../../lib/files/file-glob.ts';
 
 export type FileContent =
   | {
@@ -14,43 +15,72 @@ export type FileContent =
 /** Reads a regular file of at most `maxBytes`. Never throws. */
 export type ReadFile = (path: string, maxBytes: number) => FileContent;
 
+/** Names of all that is in a folder; undefined where there is no such folder, or it can't be read. Never throws. */
+export type ListFolder = (folder: string) => readonly string[] | undefined;
+
+/** Where files are read from. */
+export interface Disk {
+  readonly read: ReadFile;
+  readonly list: ListFolder;
+}
+
 /**
  * Everything that one load reads, each file once: two references to one file get the same content even while it
  * is being replaced, and the revision covers exactly what was used.
  */
 export class Files {
   readonly #read = new Map<string, FileContent>();
+  readonly #globs = new Set<string>();
   readonly #digest = createHash('sha256');
-  readonly #readFile: ReadFile;
+  readonly #disk: Disk;
 
-  /** @param readFile Absolute paths; from the disk by default. */
-  constructor(readFile: ReadFile = readRegular) {
-    this.#readFile = readFile;
+  /** @param disk Takes absolute paths. */
+  constructor(disk: Disk = realDisk) {
+    this.#disk = disk;
   }
 
-  /** Absolute paths of all that was looked for, also in vain: a reload watches for these to appear. */
+  /**
+   * Absolute paths of all that was looked for, also in vain, and of the patterns among them: a reload watches for these
+   * to appear.
+   */
   get sources(): readonly string[] {
-    return [...this.#read.keys()];
+    return [...this.#read.keys(), ...this.#globs];
   }
 
   /** First 12 hex digits of SHA-256 over all contents, in the order they were first read. */
   revision(): string {
-    return this.#digest.copy().digest('hex').slice(0, 12);
+    return shortened(this.#digest.copy());
+  }
+
+  /** The same over what was read from files, but for these absolute paths. */
+  revisionWithout(paths: ReadonlySet<string>): string {
+    const digest = createHash('sha256');
+    for (const [path, content] of this.#read) {
+      if (content.kind === 'content' && !paths.has(path)) count(digest, content.bytes);
+    }
+    return shortened(digest);
   }
 
   /** Counts contents that did not come from a file. */
   include(bytes: Buffer): void {
-    this.#digest.update(`${bytes.length}\n`).update(bytes);
+    count(this.#digest, bytes);
   }
 
   /** Reads a regular file of at most `maxBytes`. Never throws. */
   read(path: string, maxBytes: number): FileContent {
     const known = this.#read.get(path);
     if (known) return known;
-    const content = this.#readFile(path, maxBytes);
+    const content = this.#disk.read(path, maxBytes);
     this.#read.set(path, content);
     if (content.kind === 'content') this.include(content.bytes);
     return content;
+  }
+
+  /** Paths of what a pattern in a folder matches, in order. Never throws. */
+  matching(glob: string): readonly string[] {
+    this.#globs.add(glob);
+    const folder = dirname(glob);
+    return namesMatching(basename(glob), this.#disk.list(folder) ?? []).map((name) => join(folder, name));
   }
 
   /**
@@ -58,8 +88,18 @@ export class Files {
    * part of the revision, and no reload comes of it. Never throws.
    */
   peek(path: string, maxBytes: number): FileContent {
-    return this.#readFile(path, maxBytes);
+    return this.#disk.read(path, maxBytes);
   }
+}
+
+/** Has a digest cover contents, and where they end. */
+export function count(digest: Hash, bytes: Buffer): void {
+  digest.update(`${bytes.length}\n`).update(bytes);
+}
+
+/** What stands for a digest: its first 12 hex digits. */
+export function shortened(digest: Hash): string {
+  return digest.digest('hex').slice(0, 12);
 }
 
 /** From the disk. */
@@ -82,6 +122,17 @@ export function readRegular(path: string, maxBytes: number): FileContent {
     if (descriptor !== undefined) closeSync(descriptor);
   }
 }
+
+/** From the disk. */
+export function listFolder(folder: string): readonly string[] | undefined {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return undefined;
+  }
+}
+
+export const realDisk: Disk = { read: readRegular, list: listFolder };
 
 /** What is wrong with a file, to go after its name. */
 export function fileFault(kind: Exclude<FileContent['kind'], 'content'>, maxBytes: number): string {

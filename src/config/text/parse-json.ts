@@ -12,11 +12,26 @@ class JsonFault extends Error {
   }
 }
 
+/** What messages say of a file that has another content. */
+export interface JsonFileWords {
+  /** The way out for an empty file. */
+  readonly emptyHint: string;
+  /** The field that the object must have. */
+  readonly field: string;
+}
+
+const keysFile: JsonFileWords = { emptyHint: 'a file without keys is {"keys": {}}', field: 'keys' };
+
 /**
- * Second step for a `keys_file` that ends in `.json`. `JSON.parse` knows no positions and takes the last of two
- * equal names in silence, hence a parser of our own: linear, and it makes the same tree that YAML becomes.
+ * Second step for a `keys_file` that ends in `.json`, and for `capabilities.lock`. `JSON.parse` knows no positions and
+ * takes the last of two equal names in silence, hence a parser of our own: linear, and it makes the same tree that YAML
+ * becomes.
  */
-export function parseJson(source: Source, report: Report): Tree | undefined {
+export function parseJson(
+  source: Source,
+  report: Report,
+  { emptyHint, field }: JsonFileWords = keysFile,
+): Tree | undefined {
   const { text } = source;
   let at = 0;
   let faults = 0;
@@ -118,7 +133,7 @@ export function parseJson(source: Source, report: Report): Tree | undefined {
     space();
     if (at >= text.length) {
       report.inText(source, undefined, 'file_empty', 'the file is empty', {
-        hint: 'a file without keys is {"keys": {}}',
+        hint: emptyHint,
       });
       return undefined;
     }
@@ -133,7 +148,7 @@ export function parseJson(source: Source, report: Report): Tree | undefined {
       source,
       { start: root.start, end: root.start + 1 },
       'yaml_root',
-      'the file must be an object with a field "keys"',
+      `the file must be an object with a field "${field}"`,
     );
     return undefined;
   } catch (error) {

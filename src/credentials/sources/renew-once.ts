@@ -36,7 +36,8 @@ export async function renewOnce(
   stop?.addEventListener('abort', abort, { once: true });
   try {
     const renewed = await Promise.race([renew(source, controller.signal), late]);
-    return { kind: 'renewed', renewed: { ...renewed, value: sendable(renewed.value) } };
+    const value = sendable(renewed.value);
+    return { kind: 'renewed', renewed: { ...renewed, value, lifetimeMs: bounded(renewed.lifetimeMs) } };
   } catch (error) {
     return { kind: 'failed', ...told(error, controller.signal.aborted ? timedOut(timeoutMs) : undefined) };
   } finally {
@@ -62,6 +63,13 @@ function unexpected(error: unknown): RenewalFailure {
   const { code } = error as NodeJS.ErrnoException;
   const told = typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? `${name}, ${code}` : name;
   return new RenewalFailure('internal', `the renewal failed in a way that is not foreseen (${told})`);
+}
+
+/** Ten years: no clock has to count further, and a number that is too large for one is no end that is meant. */
+const longestLifetimeMs = 10 * 365 * 24 * 3_600_000;
+
+function bounded(lifetimeMs: number | undefined): number | undefined {
+  return lifetimeMs === undefined ? undefined : Math.min(lifetimeMs, longestLifetimeMs);
 }
 
 /** Where a header can carry it. */

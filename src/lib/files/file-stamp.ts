@@ -1,14 +1,15 @@
 import { constants } from 'node:fs';
-import { lstat, open, readlink, stat } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { lstat, open, readdir, readlink, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isFileGlob, namesMatching } from './file-glob.ts';
 
-/** What can be seen of a file without reading it. */
+/** What can be seen of a file, or of all that a pattern matches, without reading it. */
 export interface FileStamp {
   /** Differs when the file, its rights, or a link on the way to it was changed; the system's code where it can't be seen. */
   readonly stamp: string;
   /** When any of that was last changed, in milliseconds since the epoch. */
   readonly newestMs: number;
-  /** The folder of the file, and that of every link on the way to it, with the names in them that lead to it. */
+  /** The folder of the file, and that of every link on the way to it, with the names (or patterns) in them that lead to it. */
   readonly folders: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -20,8 +21,34 @@ const lineFeed = 0x0a;
 /** The system's clock for files may be behind by a tick. */
 const tickMs = 20;
 
-/** Looks at a file. Never rejects. */
+/** Of more files that a pattern matches only the names are looked at. */
+const mostLookedAt = 2000;
+
+/** Looks at a file, or at what a pattern in the place of its name matches. Never rejects. */
 export async function fileStampOf(file: string): Promise<FileStamp> {
+  return isFileGlob(file) ? await globStampOf(file) : await plainStampOf(file);
+}
+
+/** What else is in the folder may change as it likes. */
+async function globStampOf(glob: string): Promise<FileStamp> {
+  const folder = dirname(glob);
+  const { folders: leading } = await plainStampOf(folder);
+  const folders = new Map([...leading].map(([path, names]) => [path, new Set(names)]));
+  addPath(folders, glob);
+  try {
+    const names = namesMatching(basename(glob), await readdir(folder));
+    const { ctimeMs } = await stat(folder);
+    const looked = names.length > mostLookedAt ? [] : names;
+    const stamps = await Promise.all(looked.map((name) => plainStampOf(join(folder, name))));
+    const newestMs = Math.max(ctimeMs + tickMs, ...stamps.map((each) => each.newestMs));
+    const parts = [...names, ...stamps.map(({ stamp }) => stamp), 'pattern'];
+    return { stamp: parts.join('\n'), newestMs, folders };
+  } catch (error) {
+    return { stamp: (error as NodeJS.ErrnoException).code ?? 'unknown', newestMs: 0, folders };
+  }
+}
+
+async function plainStampOf(file: string): Promise<FileStamp> {
   const folders = new Map<string, Set<string>>();
   addPath(folders, file);
   const parts: string[] = [];

@@ -188,7 +188,7 @@ export class RenewedCredential {
     this.#failure = undefined;
     this.#failures = 0;
     this.#runsOut.set(due.usableForMs, () => this.#judge());
-    this.#warn(warning ?? due.warning);
+    this.#warn([warning, due.warning].filter((said) => said !== undefined).join('; ') || undefined);
     log.debug(
       {
         source: this.name,

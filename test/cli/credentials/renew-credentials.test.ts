@@ -64,6 +64,21 @@ test('one that fails is told why, and the exit code is 1', async (t) => {
   assert.doesNotMatch(out + err, /0123456789/);
 });
 
+for (const [seconds, lives] of [
+  ['90', '90s'],
+  ['5400', '90m'],
+  ['43200', '12h'],
+  ['864000', '10d'],
+  ['1e306', '3650d'],
+] as const) {
+  test(`a life of ${seconds} s is told as ${lives}`, async (t) => {
+    const program = shellProgram(t, `echo '{"token":"program-token-0123456789","expires_in":${seconds}}'`);
+    const file = fileOf(t, { good: `{ exec: { command: [${program}] } }` });
+    const { out } = await gateway(['credentials', '--config', file]);
+    assert.match(out, new RegExp(`^good +exec +${lives} `, 'm'));
+  });
+}
+
 test('for programs it is JSON, without a value as well', async (t) => {
   const program = shellProgram(t, `echo '{"token":"program-token-0123456789","expires_in":90}'`);
   const file = fileOf(t, { good: `{ exec: { command: [${program}] } }` });

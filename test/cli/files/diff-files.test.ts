@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { folderWith, valid, withUnknownBackend } from '../files.ts';
@@ -70,6 +72,25 @@ test('one side can be standard input, and the report json or markdown', async (t
   const markdown = (await gateway([...args, 'markdown'], { input: valid })).out;
   assert.match(markdown, /^### Models\n\n```diff\n\+ tiny\n- small\n! large\/one: /);
   assert.equal((await gateway(['diff', '-', '-'])).exitCode, 2);
+});
+
+test('--git reads what was included at that commit, files that are gone and new ones among them', async (t) => {
+  const model = (id: string) =>
+    `models:\n  ${id}: { deployments: [{ backend: one, endpoints: { messages: [] } }] }\n`;
+  const dir = await folderWith(t, {
+    'gateway.yaml': valid.replace('version: 1\n', 'version: 1\ninclude: ["more-*.yaml"]\n'),
+    'more-a.yaml': model('first'),
+  });
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: dir });
+  git('init', '--quiet');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'one');
+  await rm(join(dir, 'more-a.yaml'));
+  await writeFile(join(dir, 'more-b.yaml'), model('second'));
+  const { out, err } = await gateway(['diff', '--git', 'HEAD', join(dir, 'gateway.yaml')]);
+  assert.equal(err, '');
+  assert.match(out, /^Models:\n {2}\+ second\n {2}- first\n/);
 });
 
 test('no secret shows in a difference', async (t) => {

@@ -54,6 +54,19 @@ test('--check lists what is not formatted and changes nothing', async (t) => {
   assert.equal((await gateway(['fmt', '--check', b])).exitCode, 0);
 });
 
+test('the files that one includes are formatted with it, each once', async (t) => {
+  const dir = await folderWith(t, {
+    'gateway.yaml': `${tidy}include: ["*-keys.yaml", absent.yaml]\n`,
+    'a-keys.yaml': 'keys:   {}\n',
+    'b-keys.yaml': 'keys: {}\n',
+  });
+  const [main, a] = [join(dir, 'gateway.yaml'), join(dir, 'a-keys.yaml')];
+  const listed = await gateway(['fmt', '--check', main, a]);
+  assert.deepEqual(listed, { exitCode: 1, out: `${a}\n`, err: '' });
+  assert.deepEqual(await gateway(['fmt', main]), { exitCode: 0, out: '', err: '' });
+  assert.equal(await readFile(a, 'utf8'), 'keys: {}\n');
+});
+
 test('- formats standard input to standard output', async () => {
   assert.deepEqual(await gateway(['fmt', '-'], { input: untidy }), { exitCode: 0, out: tidy, err: '' });
 });

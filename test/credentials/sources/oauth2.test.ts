@@ -213,7 +213,10 @@ test('the lifetime of a token that says none is the one of the file, with a warn
     endpoint.behave({ kind: 'token', lifetime });
     const renewed = await renewOauth2(source, soon());
     assert.equal(renewed.lifetimeMs, 42_000);
-    assert.match(renewed.warning ?? '', /expires_in/);
+    assert.match(
+      renewed.warning ?? '',
+      /expires_in.*: it is taken to live 42 s, as `lifetime` of `oauth2` says$/,
+    );
   }
   endpoint.behave({ kind: 'token', lifetime: '7' });
   const renewed = await renewOauth2(source, soon());

@@ -203,3 +203,22 @@ test('a file that can not be read any more rejects the reload, and the gateway s
   await served.reloaded('applied');
   assert.deepEqual(await modelsSeen(served), ['first second']);
 });
+
+test('files that are included are followed, and so is one that a pattern comes to match', async (t) => {
+  const served = await serve(t, liveText({ keys: keysLine }), { files: { 'keys.yaml': withKey } });
+  const model = (id: string) =>
+    `models: { ${id}: { deployments: [{ backend: one, endpoints: { chat_completions: [] } }] } }\n`;
+  await served.save(model('second'), 'more-a.yaml');
+  await served.save(liveText({ keys: keysLine, more: 'include: ["more-*.yaml"]' }));
+  await served.reloaded('applied');
+  assert.deepEqual(await modelsSeen(served), ['first second']);
+  await served.save(model('third'), 'more-b.yaml');
+  assert.deepEqual((await served.reloaded('applied'))?.changes, ['model third added']);
+  await served.save(model('third').replace('one', 'none'), 'more-b.yaml');
+  const record = await served.reloaded('rejected');
+  assert.match(record?.problems ?? '', /more-b\.yaml:1:\d+ {2}models\.third.*no backend is named "none"/);
+  rmSync(join(served.dir, 'more-b.yaml'));
+  assert.deepEqual((await served.reloaded('applied'))?.changes, ['model third removed']);
+  rmSync(join(served.dir, 'more-a.yaml'));
+  assert.deepEqual((await served.reloaded('applied'))?.changes, ['model second removed']);
+});

@@ -298,7 +298,7 @@ test('what is odd and yet works is said once, and a lifetime that is none is the
   assert.equal(asked.length, 3);
   assert.deepEqual(
     logs.filter(({ level }) => level === 'warn').map(({ source, warning: said }) => [source, said]),
-    [['a', warning]],
+    [['a', `${warning}; its source does not say how long it lives: 45 min are taken for granted`]],
   );
 });
 

@@ -1,5 +1,6 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
+import { splitHint } from '../../schema/map-hints.ts';
 import type { TokenCredentialConfig } from '../../types.ts';
 import { duration, isAbsent, shown } from '../context.ts';
 import { type AuthPlace, refuse } from './place.ts';
@@ -47,7 +48,13 @@ function checkProgram(place: AuthPlace, program: string): void {
     return;
   }
   const severity = context.requireSecrets ? 'error' : 'note';
-  refuse(place, steps, 'bad_program', `the program ${shown(context, at, program)} ${fault}`, { severity });
+  // Behind a space may stand an argument, and in that a secret.
+  const isSplit = !/\s/.test(program);
+  const words = isSplit ? `the program ${shown(context, at, program)}` : 'a program with a space in its name';
+  refuse(place, steps, 'bad_program', `${words} ${fault}`, {
+    severity,
+    ...(!isSplit && { hint: splitHint }),
+  });
 }
 
 function programFault(program: string): string | undefined {

@@ -7,7 +7,8 @@ export function checkTokenUrl(place: AuthPlace, steps: Path, url: string): void 
   const fault = tokenUrlFault(url);
   if (fault === undefined) return;
   const isOwnText = nodeAt(place.context.tree, [...place.path, ...steps])?.expansion === undefined;
-  const isPlain = /^http:\/\/[^@#\s]+$/i.test(url) && fault.name === 'bad_url' && fault.hint === undefined;
+  // A query may hold a key.
+  const isPlain = /^http:\/\/[^@?#\s]+$/i.test(url) && fault.name === 'bad_url' && fault.hint === undefined;
   const hint = isOwnText && isPlain ? `write ${url.replace(/^http:/i, 'https:')}` : fault.hint;
   refuse(place, steps, fault.name, fault.message, { hint });
 }

@@ -445,6 +445,10 @@ export interface GatewayFile {
    */
   version: 1;
   /**
+   * Further files with `backends`, `models`, `rate_limits`, `keys`, `tests`, `never` and `survives`, relative to this file and read as one with it; `*` in the name of a file stands for any characters, and what it matches is taken in order. A name stands in one file only, and an included file includes none. At most 1,000 files of 16 MiB, 64 MiB in all. No default: all stands in this file.
+   */
+  include?: string[];
+  /**
    * Capabilities of your own, beyond the thirteen that the interface names. Deployments may list them and requests may ask for them.
    */
   extra_capabilities: CapabilityName[];
@@ -458,15 +462,15 @@ export interface GatewayFile {
   tracing?: Tracing;
   routing: Routing;
   /**
-   * Servers that run models, by name. Required, at least one.
+   * Servers that run models, by name. Required, at least one; with `include` it may stand in another file. No default.
    */
-  backends: {
+  backends?: {
     [k: string]: Backend;
   };
   /**
-   * Models, by the identifier that clients send. Required, at least one.
+   * Models, by the identifier that clients send. Required, at least one; with `include` it may stand in another file. No default.
    */
-  models: {
+  models?: {
     [k: string]: Model;
   };
   /**
@@ -2164,6 +2168,50 @@ export interface KeysFile {
   keys: {
     [k: string]: Key;
   };
+}
+/**
+ * The content of a file that `include` names.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "included_file".
+ */
+export interface IncludedFile {
+  /**
+   * Servers that run models, by name.
+   */
+  backends: {
+    [k: string]: Backend;
+  };
+  /**
+   * Models, by the identifier that clients send.
+   */
+  models: {
+    [k: string]: Model;
+  };
+  /**
+   * Rules by name; the one named `default` holds for keys that name none.
+   */
+  rate_limits: {
+    [k: string]: RateLimit;
+  };
+  /**
+   * Credentials of clients, by name.
+   */
+  keys: {
+    [k: string]: Key;
+  };
+  /**
+   * Routing tests, run by `gateway check` with those of the other files.
+   */
+  tests: RoutingTest[];
+  /**
+   * What no request may ever reach, proved by `gateway check` over all files.
+   */
+  never: Never[];
+  /**
+   * What is to be served whichever backends are down, proved by `gateway check` over all files.
+   */
+  survives: Survives[];
 }
 /**
  * The content of a file with routing tests of its own, for `gateway check --tests`.

@@ -26,6 +26,12 @@ export const fileShape: Shape = {
   "version": {
    "kind": "scalar"
   },
+  "include": {
+   "kind": "list",
+   "each": {
+    "kind": "scalar"
+   }
+  },
   "extra_capabilities": {
    "kind": "list",
    "each": {
@@ -2020,6 +2026,1450 @@ export const keysFileShape: Shape = {
  "required": [
   "keys"
  ]
+};
+
+export const includedFileShape: Shape = {
+ "kind": "object",
+ "fields": {
+  "backends": {
+   "kind": "map",
+   "names": "plain_name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "url": {
+      "kind": "scalar"
+     },
+     "plaintext": {
+      "kind": "scalar"
+     },
+     "paths": {
+      "kind": "object",
+      "fields": {
+       "chat_completions": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "completions": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "count_tokens": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "embeddings": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "messages": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       }
+      },
+      "required": []
+     },
+     "wire": {
+      "kind": "object",
+      "fields": {
+       "vertex": {
+        "kind": "object",
+        "fields": {
+         "anthropic_version": {
+          "kind": "scalar",
+          "definition": "anthropic_version"
+         }
+        },
+        "required": []
+       },
+       "bedrock": {
+        "kind": "object",
+        "fields": {
+         "anthropic_version": {
+          "kind": "scalar",
+          "definition": "anthropic_version"
+         },
+         "betas": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar"
+          }
+         }
+        },
+        "required": []
+       }
+      },
+      "required": [],
+      "alternatives": [
+       [
+        "vertex"
+       ],
+       [
+        "bedrock"
+       ]
+      ],
+      "definition": "wire"
+     },
+     "project": {
+      "kind": "scalar",
+      "definition": "project"
+     },
+     "location": {
+      "kind": "scalar",
+      "definition": "location"
+     },
+     "query": {
+      "kind": "map",
+      "names": "query_name",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "auth": {
+      "kind": "object",
+      "fields": {
+       "bearer": {
+        "kind": "scalar",
+        "definition": "secret"
+       },
+       "header": {
+        "kind": "scalar",
+        "definition": "header_name"
+       },
+       "value": {
+        "kind": "scalar",
+        "definition": "secret"
+       },
+       "prefix": {
+        "kind": "scalar",
+        "definition": "token_prefix"
+       },
+       "file": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "exec": {
+        "kind": "object",
+        "fields": {
+         "command": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar"
+          }
+         },
+         "every": {
+          "kind": "scalar",
+          "definition": "duration",
+          "bounds": [
+           "30s",
+           "24h"
+          ]
+         },
+         "timeout": {
+          "kind": "scalar",
+          "definition": "duration",
+          "bounds": [
+           "1s",
+           "60s"
+          ]
+         },
+         "env": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "variable_name"
+          }
+         }
+        },
+        "required": [
+         "command"
+        ],
+        "definition": "auth_exec"
+       },
+       "oauth2": {
+        "kind": "object",
+        "fields": {
+         "token_url": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "grant": {
+          "kind": "scalar",
+          "words": [
+           "client_credentials",
+           "jwt_bearer",
+           "token_exchange"
+          ]
+         },
+         "client_id": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "client_secret": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "send_secret": {
+          "kind": "scalar",
+          "words": [
+           "basic",
+           "body"
+          ]
+         },
+         "private_key": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "key_id": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "alg": {
+          "kind": "scalar",
+          "words": [
+           "RS256",
+           "ES256",
+           "PS256"
+          ]
+         },
+         "assertion_audience": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "assertion": {
+          "kind": "object",
+          "fields": {
+           "file": {
+            "kind": "scalar",
+            "definition": "file"
+           }
+          },
+          "required": [
+           "file"
+          ]
+         },
+         "subject_token_type": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "scope": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "audience": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "resource": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "parameters": {
+          "kind": "map",
+          "names": "parameter_name",
+          "each": {
+           "kind": "scalar"
+          }
+         },
+         "body": {
+          "kind": "scalar",
+          "words": [
+           "form",
+           "json"
+          ]
+         },
+         "headers": {
+          "kind": "map",
+          "names": "header_name",
+          "each": {
+           "kind": "scalar"
+          },
+          "definition": "headers"
+         },
+         "lifetime": {
+          "kind": "scalar",
+          "definition": "duration",
+          "bounds": [
+           "10s",
+           "24h"
+          ]
+         }
+        },
+        "required": [
+         "token_url"
+        ],
+        "definition": "auth_oauth2"
+       },
+       "aws": {
+        "kind": "object",
+        "fields": {
+         "region": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "service": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "as": {
+          "kind": "scalar",
+          "words": [
+           "signature",
+           "api_key"
+          ]
+         },
+         "access_key": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "secret_key": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "session_token": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "profile": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "config_file": {
+          "kind": "scalar",
+          "definition": "file"
+         },
+         "credentials_file": {
+          "kind": "scalar",
+          "definition": "file"
+         },
+         "role": {
+          "kind": "object",
+          "fields": {
+           "arn": {
+            "kind": "scalar",
+            "definition": "open_text"
+           },
+           "external_id": {
+            "kind": "scalar"
+           },
+           "session_name": {
+            "kind": "scalar",
+            "definition": "open_text"
+           },
+           "duration": {
+            "kind": "scalar",
+            "definition": "duration",
+            "bounds": [
+             "15m",
+             "12h"
+            ]
+           }
+          },
+          "required": [
+           "arn"
+          ]
+         },
+         "from": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "words": [
+            "env",
+            "profile",
+            "web_identity",
+            "container",
+            "imds"
+           ]
+          }
+         }
+        },
+        "required": [],
+        "definition": "auth_aws"
+       },
+       "google": {
+        "kind": "object",
+        "fields": {
+         "credentials": {
+          "kind": "scalar",
+          "definition": "key_file"
+         },
+         "scope": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "impersonate": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "quota_project": {
+          "kind": "scalar",
+          "definition": "open_text"
+         }
+        },
+        "required": [],
+        "definition": "auth_google"
+       },
+       "azure": {
+        "kind": "object",
+        "fields": {
+         "client_secret": {
+          "kind": "scalar",
+          "definition": "secret"
+         },
+         "workload_identity": {
+          "kind": "scalar"
+         },
+         "managed_identity": {
+          "kind": "object",
+          "fields": {
+           "client_id": {
+            "kind": "scalar",
+            "definition": "open_text"
+           }
+          },
+          "required": []
+         },
+         "tenant": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "client_id": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "scope": {
+          "kind": "scalar",
+          "definition": "open_text"
+         },
+         "authority": {
+          "kind": "scalar",
+          "definition": "open_text"
+         }
+        },
+        "required": [],
+        "alternatives": [
+         [
+          "client_secret"
+         ],
+         [
+          "workload_identity"
+         ],
+         [
+          "managed_identity"
+         ]
+        ],
+        "definition": "auth_azure"
+       }
+      },
+      "required": [],
+      "alternatives": [
+       [
+        "bearer"
+       ],
+       [
+        "header",
+        "value"
+       ],
+       [
+        "file"
+       ],
+       [
+        "exec"
+       ],
+       [
+        "oauth2"
+       ],
+       [
+        "aws"
+       ],
+       [
+        "google"
+       ],
+       [
+        "azure"
+       ]
+      ],
+      "definition": "auth"
+     },
+     "headers": {
+      "kind": "map",
+      "names": "header_name",
+      "each": {
+       "kind": "scalar"
+      },
+      "definition": "headers"
+     },
+     "default_headers": {
+      "kind": "map",
+      "names": "header_name",
+      "each": {
+       "kind": "scalar"
+      },
+      "definition": "headers"
+     },
+     "add_headers": {
+      "kind": "map",
+      "names": "header_name",
+      "each": {
+       "kind": "list",
+       "each": {
+        "kind": "scalar"
+       }
+      }
+     },
+     "forward_app_headers": {
+      "kind": "scalar"
+     },
+     "request": {
+      "kind": "object",
+      "fields": {
+       "remove_headers": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "header_glob"
+        }
+       },
+       "remove": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "body_path"
+        }
+       },
+       "set": {
+        "kind": "map",
+        "names": "body_path",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "default": {
+        "kind": "map",
+        "names": "body_path",
+        "each": {
+         "kind": "scalar"
+        }
+       }
+      },
+      "required": []
+     },
+     "timeouts": {
+      "kind": "object",
+      "fields": {
+       "connect": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "1ms",
+         "10m"
+        ]
+       },
+       "first_byte": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "1ms",
+         "24h"
+        ]
+       },
+       "answer": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "1s",
+         "24h"
+        ]
+       },
+       "idle": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "1ms",
+         "24h"
+        ]
+       },
+       "progress": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "1ms",
+         "24h"
+        ]
+       },
+       "total": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "1ms",
+         "24h"
+        ]
+       }
+      },
+      "required": []
+     },
+     "proxy": {
+      "kind": "scalar"
+     },
+     "max_connection_age": {
+      "kind": "scalar",
+      "bounds": [
+       "1s",
+       "24h"
+      ]
+     },
+     "usage_in_streams": {
+      "kind": "scalar",
+      "words": [
+       "ask",
+       "given",
+       "none"
+      ]
+     },
+     "max_requests_per_connection": {
+      "kind": "scalar"
+     },
+     "max_connections": {
+      "kind": "scalar"
+     },
+     "health": {
+      "kind": "object",
+      "fields": {
+       "path": {
+        "kind": "scalar",
+        "definition": "path"
+       },
+       "interval": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "100ms",
+         "1h"
+        ]
+       }
+      },
+      "required": [
+       "path"
+      ]
+     },
+     "tls": {
+      "kind": "object",
+      "fields": {
+       "ca": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "server_name": {
+        "kind": "scalar"
+       },
+       "cert": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "key": {
+        "kind": "scalar",
+        "definition": "file"
+       }
+      },
+      "required": []
+     },
+     "simulator": {
+      "kind": "object",
+      "fields": {
+       "latency": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "0ms",
+         "10m"
+        ]
+       },
+       "tokens_per_second": {
+        "kind": "scalar"
+       },
+       "text": {
+        "kind": "scalar"
+       }
+      },
+      "required": []
+     }
+    },
+    "required": [],
+    "alternatives": [
+     [
+      "url"
+     ],
+     [
+      "simulator"
+     ]
+    ],
+    "definition": "backend"
+   }
+  },
+  "models": {
+   "kind": "map",
+   "names": "model_name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "owned_by": {
+      "kind": "scalar"
+     },
+     "created": {
+      "kind": "scalar"
+     },
+     "balance": {
+      "kind": "scalar",
+      "words": [
+       "least_busy",
+       "weighted",
+       "lowest_latency",
+       "lowest_cost",
+       "sticky"
+      ]
+     },
+     "fallbacks": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "deployments": {
+      "kind": "list",
+      "each": {
+       "kind": "object",
+       "fields": {
+        "backend": {
+         "kind": "scalar"
+        },
+        "id": {
+         "kind": "scalar",
+         "definition": "plain_name"
+        },
+        "model": {
+         "kind": "scalar"
+        },
+        "priority": {
+         "kind": "scalar"
+        },
+        "disabled": {
+         "kind": "scalar"
+        },
+        "weight": {
+         "kind": "scalar"
+        },
+        "price": {
+         "kind": "object",
+         "fields": {
+          "input": {
+           "kind": "scalar"
+          },
+          "cached_input": {
+           "kind": "scalar"
+          },
+          "cache_write": {
+           "kind": "scalar"
+          },
+          "output": {
+           "kind": "scalar"
+          }
+         },
+         "required": [
+          "input",
+          "output"
+         ]
+        },
+        "capabilities": {
+         "kind": "list",
+         "each": {
+          "kind": "scalar",
+          "words": [
+           "vision",
+           "pdf_input",
+           "audio_input",
+           "reasoning",
+           "streaming",
+           "function_calling",
+           "parallel_function_calling",
+           "tool_choice",
+           "computer_use",
+           "assistant_prefill",
+           "prompt_caching",
+           "web_search",
+           "url_context"
+          ],
+          "definition": "capability"
+         }
+        },
+        "endpoints": {
+         "kind": "object",
+         "fields": {
+          "chat_completions": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "completions": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "count_tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "embeddings": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "messages": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          }
+         },
+         "required": []
+        }
+       },
+       "required": [
+        "backend",
+        "endpoints"
+       ],
+       "definition": "deployment"
+      }
+     }
+    },
+    "required": [
+     "deployments"
+    ],
+    "definition": "model"
+   }
+  },
+  "rate_limits": {
+   "kind": "map",
+   "names": "name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "requests": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "rate"
+      },
+      "definition": "rates"
+     },
+     "tokens": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "rate"
+      },
+      "definition": "rates"
+     },
+     "concurrency": {
+      "kind": "scalar"
+     },
+     "budget": {
+      "kind": "scalar",
+      "definition": "budget"
+     },
+     "per_model": {
+      "kind": "map",
+      "names": "",
+      "each": {
+       "kind": "object",
+       "fields": {
+        "requests": {
+         "kind": "list",
+         "each": {
+          "kind": "scalar",
+          "definition": "rate"
+         },
+         "definition": "rates"
+        },
+        "tokens": {
+         "kind": "list",
+         "each": {
+          "kind": "scalar",
+          "definition": "rate"
+         },
+         "definition": "rates"
+        },
+        "concurrency": {
+         "kind": "scalar"
+        },
+        "budget": {
+         "kind": "scalar",
+         "definition": "budget"
+        }
+       },
+       "required": [],
+       "definition": "model_limits"
+      }
+     }
+    },
+    "required": [],
+    "definition": "rate_limit"
+   }
+  },
+  "keys": {
+   "kind": "map",
+   "names": "name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "hash": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "hash"
+      }
+     },
+     "secret": {
+      "kind": "scalar",
+      "definition": "secret"
+     },
+     "models": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "endpoints": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "words": [
+        "chat_completions",
+        "completions",
+        "count_tokens",
+        "embeddings",
+        "messages",
+        "responses",
+        "all",
+        "stateless"
+       ],
+       "definition": "grant"
+      }
+     },
+     "expires": {
+      "kind": "scalar",
+      "definition": "time"
+     },
+     "not_before": {
+      "kind": "scalar",
+      "definition": "time"
+     },
+     "disabled": {
+      "kind": "scalar"
+     },
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       },
+       "budget": {
+        "kind": "scalar",
+        "definition": "budget"
+       },
+       "per_model": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          },
+          "budget": {
+           "kind": "scalar",
+           "definition": "budget"
+          }
+         },
+         "required": [],
+         "definition": "model_limits"
+        }
+       }
+      },
+      "required": []
+     },
+     "owner": {
+      "kind": "scalar"
+     },
+     "note": {
+      "kind": "scalar"
+     },
+     "allow_from": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "tags": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     }
+    },
+    "required": [],
+    "alternatives": [
+     [
+      "hash"
+     ],
+     [
+      "secret"
+     ]
+    ],
+    "definition": "key"
+   }
+  },
+  "tests": {
+   "kind": "list",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "name": {
+      "kind": "scalar"
+     },
+     "request": {
+      "kind": "object",
+      "fields": {
+       "endpoint": {
+        "kind": "scalar",
+        "words": [
+         "chat_completions",
+         "completions",
+         "count_tokens",
+         "embeddings",
+         "messages",
+         "responses"
+        ],
+        "definition": "endpoint"
+       },
+       "model": {
+        "kind": "scalar"
+       },
+       "models": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "tags": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "key": {
+        "kind": "scalar"
+       }
+      },
+      "required": [
+       "endpoint"
+      ]
+     },
+     "body": {
+      "kind": "scalar",
+      "definition": "file"
+     },
+     "down": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "expect": {
+      "kind": "object",
+      "fields": {
+       "deployment": {
+        "kind": "scalar"
+       },
+       "order": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "eligible": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "model": {
+        "kind": "scalar"
+       },
+       "status": {
+        "kind": "scalar"
+       },
+       "code": {
+        "kind": "scalar"
+       }
+      },
+      "required": []
+     }
+    },
+    "required": [
+     "name",
+     "request",
+     "expect"
+    ],
+    "definition": "routing_test"
+   }
+  },
+  "never": {
+   "kind": "list",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "name": {
+      "kind": "scalar"
+     },
+     "request": {
+      "kind": "object",
+      "fields": {
+       "key": {
+        "kind": "scalar"
+       },
+       "endpoint": {
+        "kind": "scalar",
+        "words": [
+         "chat_completions",
+         "completions",
+         "count_tokens",
+         "embeddings",
+         "messages",
+         "responses"
+        ],
+        "definition": "endpoint"
+       },
+       "model": {
+        "kind": "scalar"
+       },
+       "models": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "tags": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       }
+      },
+      "required": []
+     },
+     "reaches": {
+      "kind": "object",
+      "fields": {
+       "backend": {
+        "kind": "scalar"
+       },
+       "deployment": {
+        "kind": "scalar"
+       }
+      },
+      "required": []
+     }
+    },
+    "required": [
+     "name",
+     "reaches"
+    ],
+    "definition": "never"
+   }
+  },
+  "survives": {
+   "kind": "list",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "name": {
+      "kind": "scalar"
+     },
+     "request": {
+      "kind": "object",
+      "fields": {
+       "key": {
+        "kind": "scalar"
+       },
+       "endpoint": {
+        "kind": "scalar",
+        "words": [
+         "chat_completions",
+         "completions",
+         "count_tokens",
+         "embeddings",
+         "messages",
+         "responses"
+        ],
+        "definition": "endpoint"
+       },
+       "model": {
+        "kind": "scalar"
+       },
+       "models": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "tags": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       }
+      },
+      "required": []
+     },
+     "outages": {
+      "kind": "scalar"
+     }
+    },
+    "required": [
+     "name"
+    ],
+    "definition": "survives"
+   }
+  }
+ },
+ "required": []
 };
 
 export const testsFileShape: Shape = {

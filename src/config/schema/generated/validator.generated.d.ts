@@ -1,5 +1,5 @@
 // Made from schemas/gateway.schema.json by `npm run generate`; do not edit.
-import type { GatewayFile, KeysFile, TestsFile } from './file.generated.ts';
+import type { GatewayFile, IncludedFile, KeysFile, TestsFile } from './file.generated.ts';
 
 export interface ShapeError {
   readonly keyword: string;
@@ -18,4 +18,5 @@ export interface Validator<File> {
 
 export const validateFile: Validator<GatewayFile>;
 export const validateKeysFile: Validator<KeysFile>;
+export const validateIncludedFile: Validator<IncludedFile>;
 export const validateTestsFile: Validator<TestsFile>;

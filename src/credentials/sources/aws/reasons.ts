@@ -138,9 +138,6 @@ export function reasonOf(error: unknown): Reason | undefined {
   // What came is read as JSON, or is to be a part of the next request, and fits into none.
   if (name === 'SyntaxError' || /^ERR_(?:UNESCAPED|INVALID)_CHAR/.test(code))
     return broken('invalid_answer', 'it answered with something else than keys');
-  // What came does not even fit into the next request.
-  if (/^ERR_(?:UNESCAPED|INVALID)_CHAR/.test(code))
-    return broken('invalid_answer', 'it answered with something strange');
   return broken('failed', `it failed (${name})`);
 }
 

@@ -60,5 +60,8 @@ export async function renewOauth2(
     signal,
   );
   const renewed = tokenOf(answer, { nowMs: now(), subject: clientId });
-  return { ...renewed, lifetimeMs: renewed.lifetimeMs ?? source.lifetimeMs };
+  if (renewed.lifetimeMs !== undefined) return renewed;
+  const seconds = source.lifetimeMs / 1000;
+  const warning = `${renewed.warning}: it is taken to live ${seconds} s, as \`lifetime\` of \`oauth2\` says`;
+  return { ...renewed, lifetimeMs: source.lifetimeMs, warning };
 }

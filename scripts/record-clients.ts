@@ -1,0 +1,317 @@
+/**
+ * Records what client programs send to a gateway, for `gateway check --client`: installs each from npm into a folder of
+ * its own, runs it against a server on loopback that answers as the simulator does, and writes `schemas/clients/NAME.json`
+ * with the version that ran. Nothing else is reached: other hosts are behind a proxy that is not there.
+ *
+ *   node --import tsx scripts/record-clients.ts [NAME...]
+ *
+ * What is written has the structure of what was sent, and none of its sentences: texts, ids and secrets are replaced.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { endpointAt } from '../src/api/endpoints/index.ts';
+import { startSimulator } from '../src/simulator/index.ts';
+
+const model = 'recorded-model';
+const secret = 'sk-recorded-0123456789abcdef';
+const limitMs = 120_000;
+const out = resolve(import.meta.dirname, '../schemas/clients');
+
+interface Place {
+  /** Where the package is installed, and where the program works. */
+  readonly folder: string;
+  readonly work: string;
+  /** The recorder, without a path. */
+  readonly url: string;
+}
+
+interface Client {
+  readonly package: string;
+  /** What a recording is of, as people read it. */
+  readonly settings: string;
+  /** Whether each request is one that only an application that asks for it sends. */
+  readonly isLibrary?: true;
+  /** Command lines, one after the other; the first is a start. */
+  readonly runs: (place: Place) => readonly (readonly string[])[];
+  readonly env?: (place: Place) => Readonly<Record<string, string>>;
+  readonly files?: (place: Place) => Readonly<Record<string, string>>;
+}
+
+const clients: Readonly<Record<string, Client>> = {
+  'claude-code': {
+    package: '@anthropic-ai/claude-code',
+    settings: 'ANTHROPIC_BASE_URL, ANTHROPIC_AUTH_TOKEN and ANTHROPIC_MODEL',
+    env: ({ url }) => ({
+      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_AUTH_TOKEN: secret,
+      ANTHROPIC_MODEL: model,
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    }),
+    runs: ({ folder }) => {
+      const program = join(folder, 'node_modules/.bin/claude');
+      return [
+        [program, '-p', 'Hello'],
+        [program, '-c', '-p', 'Hello again'],
+        // The simulator calls a tool whose name it reads.
+        [program, '-c', '-p', 'Hello TaskList'],
+      ];
+    },
+  },
+  codex: {
+    package: '@openai/codex',
+    settings: 'a provider with `wire_api = "responses"` and `env_key`',
+    env: ({ work }) => ({ CODEX_HOME: join(work, '.codex'), GATEWAY_KEY: secret }),
+    files: ({ url }) => ({
+      '.codex/config.toml': [
+        `model = "${model}"`,
+        'model_provider = "gateway"',
+        '[model_providers.gateway]',
+        'name = "gateway"',
+        `base_url = "${url}/v1"`,
+        'env_key = "GATEWAY_KEY"',
+        'wire_api = "responses"',
+      ].join('\n'),
+    }),
+    runs: ({ folder }) => {
+      const program = join(folder, 'node_modules/.bin/codex');
+      return [
+        [program, 'exec', '--skip-git-repo-check', 'Hello'],
+        [program, 'exec', '--skip-git-repo-check', 'resume', '--last', 'Hello again'],
+        [program, 'exec', '--skip-git-repo-check', 'resume', '--last', 'Hello exec_command'],
+      ];
+    },
+  },
+  opencode: {
+    package: 'opencode-ai',
+    settings: 'a provider with `npm: @ai-sdk/openai-compatible`, `options.baseURL` and `options.apiKey`',
+    env: () => ({ OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_AUTOUPDATE: '1' }),
+    files: ({ url }) => ({
+      'opencode.json': JSON.stringify({
+        provider: {
+          gateway: {
+            npm: '@ai-sdk/openai-compatible',
+            options: { baseURL: `${url}/v1`, apiKey: secret },
+            models: { [model]: {} },
+          },
+        },
+      }),
+    }),
+    runs: ({ folder }) => {
+      const program = join(folder, 'node_modules/.bin/opencode');
+      return [
+        [program, 'run', '-m', `gateway/${model}`, 'Hello'],
+        [program, 'run', '-c', '-m', `gateway/${model}`, 'Hello again'],
+        [program, 'run', '-c', '-m', `gateway/${model}`, 'Hello todowrite'],
+      ];
+    },
+  },
+  openai: {
+    package: 'openai',
+    settings: '`baseURL` and `apiKey`',
+    isLibrary: true,
+    files: ({ url }) => ({
+      'run.mjs': `import OpenAI from 'openai';
+        const client = new OpenAI({ baseURL: '${url}/v1', apiKey: '${secret}' });
+        const messages = [{ role: 'user', content: 'Hello' }];
+        const parameters = { type: 'object', properties: {} };
+        const all = async (stream) => { for await (const _ of await stream); };
+        await client.models.list();
+        await client.chat.completions.create({ model: '${model}', messages });
+        await all(client.chat.completions.create({ model: '${model}', messages, stream: true, stream_options: { include_usage: true } }));
+        await client.chat.completions.create({ model: '${model}', messages, tools: [{ type: 'function', function: { name: 'look', parameters } }] });
+        await client.responses.create({ model: '${model}', input: 'Hello' });
+        await all(client.responses.create({ model: '${model}', input: messages, stream: true }));`,
+    }),
+    runs: () => [[process.execPath, 'run.mjs']],
+  },
+  anthropic: {
+    package: '@anthropic-ai/sdk',
+    settings: '`baseURL` and `apiKey`',
+    isLibrary: true,
+    files: ({ url }) => ({
+      'run.mjs': `import Anthropic from '@anthropic-ai/sdk';
+        const client = new Anthropic({ baseURL: '${url}', apiKey: '${secret}' });
+        const call = { model: '${model}', max_tokens: 100, messages: [{ role: 'user', content: 'Hello' }] };
+        const input_schema = { type: 'object', properties: {} };
+        await client.models.list();
+        await client.messages.create(call);
+        await client.messages.stream(call).finalMessage();
+        await client.messages.create({ ...call, tools: [{ name: 'look', input_schema }] });
+        await client.messages.countTokens({ model: call.model, messages: call.messages }).catch(() => {});`,
+    }),
+    runs: () => [[process.execPath, 'run.mjs']],
+  },
+};
+
+interface Seen {
+  readonly run: number;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: readonly string[];
+  readonly body: Buffer;
+}
+
+async function record(name: string, client: Client): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), `record-${name}-`));
+  const seen: Seen[] = [];
+  let run = 0;
+  const simulator = await startSimulator({ text: 'Hello' });
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    const { method = '', url = '', rawHeaders } = request;
+    seen.push({ run, method, path: url, headers: rawHeaders, body });
+    const path = url.replace(/\?.*/, '');
+    if (endpointAt(path) === undefined) {
+      response.writeHead(404, { 'content-type': 'application/json' });
+      response.end('{"error":{"message":"There is no such path.","type":"not_found_error"}}');
+      return;
+    }
+    const onward = send(simulator.url + url, { method, headers: { 'content-type': 'application/json' } });
+    onward.end(body);
+    const [answer] = (await once(onward, 'response')) as [IncomingMessage];
+    response.writeHead(answer.statusCode ?? 500, answer.headers);
+    answer.pipe(response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const work = join(folder, 'work');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const place: Place = { folder, work, url };
+    execFileSync('npm', ['install', '--prefix', folder, '--foreground-scripts', client.package], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    finishInstall(join(folder, 'node_modules', client.package));
+    const manifest = readFileSync(join(folder, 'node_modules', client.package, 'package.json'), 'utf8');
+    const { version } = JSON.parse(manifest) as { version: string };
+    for (const [file, text] of Object.entries(client.files?.(place) ?? {})) {
+      mkdirSync(resolve(work, file, '..'), { recursive: true });
+      writeFileSync(join(work, file), text);
+    }
+    mkdirSync(work, { recursive: true });
+    for (const command of client.runs(place)) {
+      await started(command, place, client.env?.(place) ?? {});
+      run += 1;
+    }
+    const requests = written(seen, client);
+    const recording = { client: name, package: client.package, version, settings: client.settings, requests };
+    writeFileSync(join(out, `${name}.json`), `${JSON.stringify(recording, null, 2)}\n`);
+    console.log(`${name} ${version}: ${requests.length} kinds of requests of ${seen.length}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    await simulator.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Where npm runs no scripts of packages, their own are run: they put the program of this system in its place. */
+function finishInstall(folder: string): void {
+  for (const script of ['install.cjs', 'postinstall.mjs']) {
+    if (existsSync(join(folder, script)))
+      execFileSync(process.execPath, [script], { cwd: folder, stdio: 'ignore' });
+  }
+}
+
+async function started(
+  [program = '', ...args]: readonly string[],
+  { work }: Place,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
+  const nowhere = 'http://127.0.0.1:9';
+  const child = spawn(program, args, {
+    cwd: work,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      HOME: work,
+      HTTPS_PROXY: nowhere,
+      NO_PROXY: '127.0.0.1',
+      ...env,
+    },
+    timeout: limitMs,
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}`);
+}
+
+/** What is kept of it, each kind of request once. */
+function written(seen: readonly Seen[], { isLibrary }: Client): readonly object[] {
+  const kinds = new Map<string, object>();
+  for (const { run, method, path, headers, body } of seen) {
+    const bare = path.replace(/\?.*/, '');
+    const text = body.length === 0 ? undefined : trimmed(JSON.parse(body.toString()));
+    const request = {
+      // The program went on without an answer to what is not here.
+      needed: isLibrary !== true && endpointAt(bare) !== undefined,
+      method,
+      path,
+      headers: trimmedHeaders(headers),
+      ...(text !== undefined && { body: text }),
+    };
+    const key = JSON.stringify(request);
+    if (!kinds.has(key))
+      kinds.set(key, { when: isLibrary === true ? 'call' : run === 0 ? 'start' : 'turn', ...request });
+  }
+  return [...kinds.values()];
+}
+
+/** What belongs to the connection, or to the machine that this ran on. */
+const left = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'date']);
+
+function trimmedHeaders(raw: readonly string[]): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index]!.toLowerCase();
+    const value = raw[index + 1]!;
+    if (left.has(name)) continue;
+    if (name === 'authorization') headers[name] = 'Bearer KEY';
+    else if (name === 'x-api-key') headers[name] = 'KEY';
+    else if (name === 'user-agent') headers[name] = value.split(' ')[0]!;
+    else if (value.startsWith('{')) headers[name] = 'text';
+    else headers[name] = value.split(/, ?/).map(word).join(', ');
+  }
+  return headers;
+}
+
+/** Words of the protocol stay; of tools and schemas the first of each kind. */
+function trimmed(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') return value === model && name === 'model' ? '$MODEL' : word(value);
+  if (Array.isArray(value)) return (name === 'tools' ? kindsOf(value) : value).map((item) => trimmed(item));
+  if (typeof value !== 'object' || value === null) return value;
+  if (name === 'parameters' || name === 'input_schema') return { type: 'object' };
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) =>
+      key === 'description' ? [] : [[key, trimmed(item, key)]],
+    ),
+  );
+}
+
+function kindsOf(tools: readonly unknown[]): readonly unknown[] {
+  const kinds = new Map<string, unknown>();
+  for (const tool of tools) {
+    const { name, description, parameters, input_schema, ...kind } = tool as Record<string, unknown>;
+    const key = JSON.stringify([Object.keys(tool as object).sort(), kind['type']]);
+    if (!kinds.has(key)) kinds.set(key, tool);
+  }
+  return [...kinds.values()];
+}
+
+/** A word of a protocol as it is; anything that a person wrote, or that names a machine, as `text` or `id`. */
+function word(text: string): string {
+  if (/[0-9a-f]{8}-[0-9a-f]{4}-|[0-9a-f]{16}|^(?:ses|msg|resp|prj)_/.test(text)) return 'id';
+  return /^[\w.:;=+*/$-]{1,64}$/.test(text) && !text.startsWith('/') ? text : 'text';
+}
+
+for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(clients)) {
+  const client = clients[name];
+  if (client === undefined)
+    throw new Error(`no client ${name}; there are ${Object.keys(clients).join(', ')}`);
+  await record(name, client);
+}

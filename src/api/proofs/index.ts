@@ -1,0 +1,23 @@
+import type { CodedDialect } from '../endpoints/endpoint.ts';
+import { type EndpointName, endpoints } from '../endpoints/index.ts';
+import { chatCompletionsProofs } from './chat-completions.ts';
+import { completionsProofs } from './completions.ts';
+import { messagesProofs } from './messages.ts';
+import type { Proof, Proofs } from './proof.ts';
+import { responsesProofs } from './responses.ts';
+
+const proofs: Readonly<Record<CodedDialect, Proofs>> = {
+  chat_completions: chatCompletionsProofs,
+  completions: completionsProofs,
+  messages: messagesProofs,
+  responses: responsesProofs,
+};
+
+/** How a capability is proven on an endpoint; undefined where no proof of it is known, as for those that a file adds. */
+export function proofOf(endpoint: EndpointName, capability: string): Proof | undefined {
+  // Typed by what there is: with an endpoint of another dialect there is nothing to find here.
+  const { dialect }: { readonly dialect: string } = endpoints[endpoint];
+  const known: Readonly<Record<string, Proofs | undefined>> = proofs;
+  const ofDialect: Readonly<Record<string, Proof | undefined>> = known[dialect] ?? {};
+  return Object.hasOwn(ofDialect, capability) ? ofDialect[capability] : undefined;
+}

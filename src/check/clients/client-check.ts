@@ -1,0 +1,217 @@
+/** What becomes of the requests of a client program, by key and model: where each goes, what is refused and dropped. */
+import { parseTagHeader } from '../../api/body/wanted-tags.ts';
+import { endpointAt, endpoints, ownEndpoints } from '../../api/endpoints/index.ts';
+import { unknownPath } from '../../api/nearest-path.ts';
+import type { BackendConfig, Config, KeyConfig } from '../../config/types.ts';
+import { catalog, GatewayError, publicCode } from '../../errors.ts';
+import { clientKey } from '../../keys/keyring.ts';
+import { deploymentKey } from '../../routing/routing-table.ts';
+import { bodyQuestion } from '../explain/body-question.ts';
+import { explainer } from '../explain/explain.ts';
+import type { ExplainedOutcome, Explanation } from '../explain/explanation.ts';
+import { type ClientRecording, chosenModel, type RecordedRequest } from './recording.ts';
+
+export interface ClientQuestion {
+  readonly recording: ClientRecording;
+  /** Key ids and model ids to look at; undefined for all. */
+  readonly keys: readonly string[] | undefined;
+  readonly models: readonly string[] | undefined;
+  /** Whether a header of clients goes to no backend, by its lower-case name. */
+  readonly isDropped: (name: string) => boolean;
+  readonly wallNow: number;
+}
+
+/** What becomes of one request. */
+export interface ClientOutcome {
+  readonly request: Pick<RecordedRequest, 'when' | 'needed' | 'method' | 'path'>;
+  /** It names the model that the program was set to. */
+  readonly isChosen: boolean;
+  /** Where it goes; undefined where it is refused. */
+  readonly to: string | undefined;
+  readonly refused: { readonly status: number; readonly code: string; readonly message: string } | undefined;
+  /** Capabilities that its body makes use of, and those of them that the deployment does not declare. */
+  readonly needs: readonly string[];
+  readonly lacks: readonly string[];
+  /** Headers that are not passed on, and those that the backend takes away. */
+  readonly droppedHeaders: readonly string[];
+  /** Fields of the body that the backend takes away or sets. */
+  readonly editedFields: readonly string[];
+}
+
+/** Keys that have the same rights, with one model. */
+export interface ClientCase {
+  readonly keys: readonly string[];
+  readonly model: string;
+  /**
+   * `served`: nothing that the program needs is refused. `unfit`: no deployment of the model serves the endpoints that
+   * the program calls, or the key may not use them, so that nobody will set the program to it.
+   */
+  readonly verdict: 'served' | 'refused' | 'unfit';
+  readonly outcomes: readonly ClientOutcome[];
+}
+
+export interface ClientReport {
+  readonly recording: ClientRecording;
+  readonly cases: readonly ClientCase[];
+  /** How many cases there are beside those that were looked at. */
+  readonly leftOut: number;
+}
+
+/** Beyond so many questions, which take seconds, the rest is left out and said to be. */
+const mostQuestions = 50_000;
+
+/** Refusals that say that the model, or the key, is not for this client at all. */
+const unfitCodes: ReadonlySet<string> = new Set(
+  (['model_not_found', 'endpoint_not_allowed'] as const).map((code) => publicCode(code)),
+);
+
+export function checkClient(config: Config, question: ClientQuestion): ClientReport {
+  const { recording, models, wallNow } = question;
+  const ask = asker(config, question);
+  const pairs: { readonly group: readonly KeyConfig[]; readonly model: string }[] = [];
+  for (const group of groupsOf(config, question)) {
+    const key = clientKey(group[0]!);
+    if (!key.isActive(wallNow) && question.keys === undefined) continue;
+    for (const model of models ?? config.models.keys()) {
+      if (models !== undefined || key.allowsModel(sampleOf(model))) pairs.push({ group, model });
+    }
+  }
+  const most = Math.max(1, Math.floor(mostQuestions / Math.max(1, recording.requests.length)));
+  const cases = pairs.slice(0, most).map(({ group, model }): ClientCase => {
+    const outcomes = recording.requests.map((request) => ask(group[0]!, sampleOf(model), request));
+    return { keys: group.map(({ id }) => id), model, verdict: verdictOf(outcomes), outcomes };
+  });
+  return { recording, cases, leftOut: pairs.length - cases.length };
+}
+
+/** Whether the client would not work for it. */
+export function isRefused({ request, refused }: ClientOutcome): boolean {
+  return request.needed && refused !== undefined;
+}
+
+/** Whether a client would work with whatever key and model it may be set to. */
+export function isServed({ cases }: ClientReport): boolean {
+  return (
+    cases.some(({ verdict }) => verdict === 'served') && cases.every(({ verdict }) => verdict !== 'refused')
+  );
+}
+
+function verdictOf(outcomes: readonly ClientOutcome[]): ClientCase['verdict'] {
+  const routed = outcomes.filter(({ to, isChosen }) => isChosen && to !== itself);
+  const isUnfit = ({ refused }: ClientOutcome) => refused !== undefined && unfitCodes.has(refused.code);
+  if (routed.length > 0 && routed.every(isUnfit)) return 'unfit';
+  const isAnyServed = routed.some(({ refused }) => refused === undefined);
+  return isAnyServed && !outcomes.some(isRefused) ? 'served' : 'refused';
+}
+
+/** Keys by what decides where their requests go. */
+function groupsOf({ keys }: Config, { keys: named }: ClientQuestion): readonly (readonly KeyConfig[])[] {
+  const groups = new Map<string, KeyConfig[]>();
+  for (const key of keys.values()) {
+    if (named !== undefined && !named.includes(key.id)) continue;
+    const { models, endpoints, tags, disabled, notBefore, expires } = key;
+    const rights = JSON.stringify([models, endpoints, tags, disabled, notBefore, expires]);
+    const group = groups.get(rights) ?? [];
+    group.push(key);
+    groups.set(rights, group);
+  }
+  return [...groups.values()];
+}
+
+/** An id that an entry takes which stands for many. */
+function sampleOf(model: string): string {
+  return model.replace('*', 'example');
+}
+
+const itself = 'the gateway itself';
+const paths = [...Object.values(endpoints), ...ownEndpoints].map(({ path }) => path);
+
+type Ask = (key: KeyConfig, model: string, request: RecordedRequest) => ClientOutcome;
+
+function asker(config: Config, { isDropped, wallNow }: ClientQuestion): Ask {
+  const explain = explainer(config, () => wallNow);
+  const backends = backendsByDeployment(config);
+  return (key, model, request) => {
+    const { when, needed, method, path, headers, body } = request;
+    const nothing: ClientOutcome = {
+      request: { when, needed, method, path },
+      isChosen: body?.['model'] === chosenModel,
+      to: undefined,
+      refused: undefined,
+      needs: [],
+      lacks: [],
+      droppedHeaders: [],
+      editedFields: [],
+    };
+    try {
+      const bare = path.replace(/\?.*/s, '');
+      const endpoint = endpointAt(bare);
+      if (endpoint === undefined) throw new GatewayError('unknown_path', unknownPath(bare, paths));
+      if (!endpoint.methods.includes(method)) {
+        throw new GatewayError('method_not_allowed', `Use ${endpoint.methods.join(', ')} on this path.`);
+      }
+      if (endpoint.answeredBy === 'gateway') return { ...nothing, to: itself };
+      // As the gateway does before it reads a body.
+      if (!clientKey(key).allowsEndpoint(endpoint.name)) {
+        throw new GatewayError('endpoint_not_allowed', `This key may not use ${endpoint.name}.`);
+      }
+      const sent = { ...body, ...(body?.['model'] === chosenModel && { model }) };
+      const asked = bodyQuestion(Buffer.from(JSON.stringify(sent)), endpoint.name);
+      const tags = asked.tags ?? parseTagHeader(headers['x-router-tags'] ?? '');
+      const explanation = explain({ ...asked, endpoint: endpoint.name, tags, key: key.id, down: [] });
+      const needs = asked.needs ?? [];
+      const { outcome } = explanation;
+      if (!('deployment' in outcome)) return { ...nothing, needs, refused: outcome };
+      const backend = backends.get(outcome.deployment);
+      return {
+        ...nothing,
+        to: outcome.deployment,
+        needs,
+        lacks: lacksOf(explanation, outcome),
+        droppedHeaders: Object.keys(headers).filter((name) => isDropped(name) || isRemoved(backend, name)),
+        editedFields: editedFields(backend, sent),
+      };
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      const { code, message } = error;
+      return { ...nothing, refused: { status: catalog[code].status, code: publicCode(code), message } };
+    }
+  };
+}
+
+function lacksOf({ models }: Explanation, outcome: ExplainedOutcome): readonly string[] {
+  if (!('deployment' in outcome)) return [];
+  const all = models.flatMap(({ deployments }) => deployments);
+  return all.find(({ deployment }) => deployment === outcome.deployment)?.lacks ?? [];
+}
+
+function backendsByDeployment({ models, backends }: Config): ReadonlyMap<string, BackendConfig> {
+  const found = new Map<string, BackendConfig>();
+  for (const { deployments } of models.values()) {
+    for (const one of deployments) found.set(deploymentKey(one), backends.get(one.backend)!);
+  }
+  return found;
+}
+
+/** `request.remove_headers` of a backend. */
+function isRemoved(backend: BackendConfig | undefined, name: string): boolean {
+  return (backend?.request?.removeHeaders ?? []).some((one) =>
+    one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one,
+  );
+}
+
+/** What `request.remove` and `request.set` of a backend do to fields that the client sent. */
+function editedFields(
+  backend: BackendConfig | undefined,
+  body: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  if (backend?.request === undefined) return [];
+  const { remove, set } = backend.request;
+  return [...remove, ...Object.keys(set)].filter((path) => has(body, path.split('.')));
+}
+
+function has(value: unknown, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) return true;
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false;
+  return has((value as Readonly<Record<string, unknown>>)[name], rest);
+}

@@ -1,0 +1,154 @@
+/**
+ * `capabilities.lock`: what deployments have proven of what they declare, and when. It lies beside the configuration,
+ * goes through review with it, and has a line for each capability, so that a diff shows what changed.
+ */
+import { dirname, join } from 'node:path';
+import type { BackendConfig, Config, DeploymentConfig } from '../../config/types.ts';
+
+/** `failed`: the backend refused a request that is a good one. */
+export const provenResults = ['proven', 'not_proven', 'failed'] as const;
+export type ProvenResult = (typeof provenResults)[number];
+
+export interface ProvenEntry {
+  readonly result: ProvenResult;
+  /** Milliseconds since the epoch, whole seconds. */
+  readonly at: number;
+  /** Why it is not proven; undefined where it is. */
+  readonly why: string | undefined;
+}
+
+/** What makes a deployment the one that was asked: with another host or model behind it nothing is proven. */
+export interface DeploymentIdentity {
+  readonly model: string;
+  readonly name: string;
+  /** Of the backend's URL, with the port where it is not the protocol's own; `simulator` for the built-in one. */
+  readonly host: string;
+  readonly upstreamModel: string;
+}
+
+/** Capabilities by endpoint. Both may be ones that the configuration does not have any more. */
+export type ProvenEndpoints = ReadonlyMap<string, ReadonlyMap<string, ProvenEntry>>;
+
+export interface LockedDeployment extends DeploymentIdentity {
+  readonly endpoints: ProvenEndpoints;
+}
+
+export type CapabilityLock = readonly LockedDeployment[];
+
+export const lockVersion = 1;
+
+/** Where the lock of a configuration lies. */
+export function lockFileOf(configFile: string): string {
+  return join(dirname(configFile), 'capabilities.lock');
+}
+
+export function identityOf(
+  { model, name, upstreamModel }: DeploymentConfig,
+  backend: BackendConfig,
+): DeploymentIdentity {
+  return { model, name, host: hostOf(backend), upstreamModel };
+}
+
+function hostOf({ address }: BackendConfig): string {
+  if (address.kind === 'simulator') return 'simulator';
+  const { protocol, hostname, port } = address;
+  const shown = hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname;
+  return port === (protocol === 'https:' ? 443 : 80) ? shown : `${shown}:${port}`;
+}
+
+export function isSameDeployment(a: DeploymentIdentity, b: DeploymentIdentity): boolean {
+  return a.model === b.model && a.name === b.name && a.host === b.host && a.upstreamModel === b.upstreamModel;
+}
+
+/** Those that a configuration does not have: made for others, or for what these were before. */
+export function foreignDeployments(lock: CapabilityLock, config: Config): CapabilityLock {
+  const own = [...config.models.values()].flatMap(({ deployments }) =>
+    deployments.map((deployment) => identityOf(deployment, config.backends.get(deployment.backend)!)),
+  );
+  return lock.filter((locked) => !own.some((identity) => isSameDeployment(identity, locked)));
+}
+
+/** The lock with what a deployment has shown now; what was not asked stays as it was. */
+export function withProven(
+  lock: CapabilityLock,
+  identity: DeploymentIdentity,
+  endpoints: ProvenEndpoints,
+): CapabilityLock {
+  const before = lock.find((locked) => isSameDeployment(locked, identity))?.endpoints ?? new Map();
+  const merged = new Map<string, ReadonlyMap<string, ProvenEntry>>(before);
+  for (const [endpoint, capabilities] of endpoints) {
+    merged.set(endpoint, new Map([...(merged.get(endpoint) ?? []), ...capabilities]));
+  }
+  const others = lock.filter((locked) => !isSameDeployment(locked, identity));
+  return [...others, { ...identity, endpoints: merged }];
+}
+
+/** The lock without what a deployment no longer declares. */
+export function withoutUndeclared(
+  lock: CapabilityLock,
+  identity: DeploymentIdentity,
+  { endpoints }: DeploymentConfig,
+): CapabilityLock {
+  const declared: Readonly<Record<string, readonly string[] | undefined>> = endpoints;
+  return lock.map((locked) =>
+    isSameDeployment(locked, identity)
+      ? {
+          ...locked,
+          endpoints: new Map(
+            [...locked.endpoints].map(([endpoint, capabilities]) => [
+              endpoint,
+              new Map([...capabilities].filter(([name]) => declared[endpoint]?.includes(name))),
+            ]),
+          ),
+        }
+      : locked,
+  );
+}
+
+/** The text of a lock: the same for the same content, whatever order it came in. */
+export function lockText(lock: CapabilityLock): string {
+  const deployments = [...lock].sort(
+    (a, b) =>
+      compare(a.model, b.model) ||
+      compare(a.name, b.name) ||
+      compare(a.host, b.host) ||
+      compare(a.upstreamModel, b.upstreamModel),
+  );
+  const blocks = deployments.map(({ model, name, host, upstreamModel, endpoints }) => {
+    const lists = sorted(endpoints)
+      .filter(([, capabilities]) => capabilities.size > 0)
+      .map(([endpoint, capabilities]) => {
+        const lines = sorted(capabilities).map(
+          ([capability, entry]) => `          ${JSON.stringify(capability)}: ${entryText(entry)}`,
+        );
+        return `        ${JSON.stringify(endpoint)}: {\n${lines.join(',\n')}\n        }`;
+      });
+    const identity = Object.entries({ model, name, host, upstream_model: upstreamModel }).map(
+      ([field, value]) => `      "${field}": ${JSON.stringify(value)},`,
+    );
+    const content = lists.length === 0 ? '{}' : `{\n${lists.join(',\n')}\n      }`;
+    return `    {\n${identity.join('\n')}\n      "endpoints": ${content}\n    }`;
+  });
+  const list = blocks.length === 0 ? '[]' : `[\n${blocks.join(',\n')}\n  ]`;
+  return `{\n  "version": ${lockVersion},\n  "deployments": ${list}\n}\n`;
+}
+
+function entryText({ result, at, why }: ProvenEntry): string {
+  const fields = [`"result": "${result}"`, `"at": "${secondText(at)}"`];
+  if (why !== undefined) fields.push(`"why": ${JSON.stringify(why)}`);
+  return `{ ${fields.join(', ')} }`;
+}
+
+/** A moment to the second, in UTC: `2026-11-26T16:00:00Z`. */
+export function secondText(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
+function sorted<Value>(map: ReadonlyMap<string, Value>): readonly (readonly [string, Value])[] {
+  return [...map].sort(([a], [b]) => compare(a, b));
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,103 @@
+/** What each deployment declares beside what it has proven. */
+import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
+import { proofOf } from '../../api/proofs/index.ts';
+import { type Config, type DeploymentConfig, wildcardPrefix } from '../../config/types.ts';
+import {
+  type CapabilityLock,
+  type DeploymentIdentity,
+  identityOf,
+  isSameDeployment,
+  type ProvenResult,
+} from './capability-lock.ts';
+
+/**
+ * `never`: it was never asked. `future`: the lock says it will be proven, so a clock is wrong. `no_proof`: nobody knows
+ * a request that would prove it there.
+ */
+export type ProofState = ProvenResult | 'stale' | 'future' | 'never' | 'no_proof';
+
+export interface DeclaredCapability {
+  readonly endpoint: EndpointName;
+  readonly capability: string;
+  readonly state: ProofState;
+  /** Of the last result, in milliseconds since the epoch. */
+  readonly at: number | undefined;
+  readonly why: string | undefined;
+}
+
+export interface DeclaredDeployment {
+  readonly deployment: DeploymentConfig;
+  readonly identity: DeploymentIdentity;
+  readonly declared: readonly DeclaredCapability[];
+}
+
+export interface ProofTerms {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** A proof that is older is stale. */
+  readonly maxAgeMs: number;
+}
+
+/** Clocks of two hosts differ. */
+const clockToleranceMs = 5 * 60_000;
+
+/** Every deployment in the order of the file, each with its endpoints and capabilities. */
+export function proofStates(
+  config: Config,
+  lock: CapabilityLock,
+  terms: ProofTerms,
+): readonly DeclaredDeployment[] {
+  return [...config.models.values()].flatMap(({ deployments }) =>
+    deployments.map((deployment) => {
+      const identity = identityOf(deployment, config.backends.get(deployment.backend)!);
+      return { deployment, identity, declared: proofStatesOf(deployment, identity, lock, terms) };
+    }),
+  );
+}
+
+/** What one deployment declares, each with what the lock has of it. */
+export function proofStatesOf(
+  deployment: DeploymentConfig,
+  identity: DeploymentIdentity,
+  lock: CapabilityLock,
+  terms: ProofTerms,
+): readonly DeclaredCapability[] {
+  const proven = lock.find((one) => isSameDeployment(one, identity))?.endpoints;
+  return declaredBy(deployment).map(([endpoint, capability]) => {
+    const entry = proven?.get(endpoint)?.get(capability);
+    const state = isProvable(deployment, endpoint, capability)
+      ? entry === undefined
+        ? 'never'
+        : stateAt(entry.result, entry.at, terms)
+      : 'no_proof';
+    return { endpoint, capability, state, at: entry?.at, why: entry?.why };
+  });
+}
+
+/** The pairs of endpoint and capability that a deployment declares, in the order of the interface and of the file. */
+export function declaredBy({
+  endpoints,
+}: DeploymentConfig): readonly (readonly [endpoint: EndpointName, capability: string])[] {
+  return endpointNames.flatMap((endpoint) =>
+    (endpoints[endpoint] ?? []).map((capability) => [endpoint, capability] as const),
+  );
+}
+
+/** What takes any model is proven by none: each does other things. */
+export function takesAnyModel({ upstreamModel }: DeploymentConfig): boolean {
+  return wildcardPrefix(upstreamModel) !== undefined;
+}
+
+export function isProvable(
+  deployment: DeploymentConfig,
+  endpoint: EndpointName,
+  capability: string,
+): boolean {
+  return !takesAnyModel(deployment) && proofOf(endpoint, capability) !== undefined;
+}
+
+function stateAt(result: ProvenResult, at: number, { now, maxAgeMs }: ProofTerms): ProofState {
+  if (at > now + clockToleranceMs) return 'future';
+  if (result !== 'proven') return result;
+  return now - at > maxAgeMs ? 'stale' : 'proven';
+}

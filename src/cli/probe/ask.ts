@@ -1,0 +1,162 @@
+/** Asks a backend once, straight from this process. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { readJsonBody } from '../../api/body/json-body.ts';
+import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
+import type { Ask } from '../../api/proofs/proof.ts';
+import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
+import type { UpstreamCall, UpstreamFailure } from '../../http/client/carrier.ts';
+import { type Route, routeFor } from '../../http/client/route.ts';
+import { codingOf, Unpacking } from '../../http/client/unpack.ts';
+import { flatHeaders, headerValue, withoutHeaders } from '../../http/flat-headers.ts';
+import { type Asked, readAnswer } from './read-answer.ts';
+
+/** No proof has a larger answer. */
+const maxAnswerBytes = 8 * 1024 * 1024;
+
+/** Of what a backend says in an error. */
+const longestWords = 200;
+
+/** Shorter values stand in many answers. */
+const shortestSecret = 16;
+
+export interface Question {
+  readonly backend: Backend;
+  readonly endpoint: EndpointName;
+  readonly upstreamModel: string;
+  readonly ask: Ask;
+  readonly timeoutMs: number;
+}
+
+/** Never rejects for what a backend does. */
+export async function askOnce(question: Question): Promise<Asked> {
+  const first = await attempt(question);
+  return first === 'stale_credential' ? ((await attempt(question, true)) as Asked) : first;
+}
+
+function attempt(question: Question, isLast = false): Promise<Asked | 'stale_credential'> {
+  const { backend, endpoint, upstreamModel, timeoutMs } = question;
+  const route = routeFor(backend.routes[endpoint], upstreamModel);
+  const requestId = randomUUID();
+  return new Promise((resolve) => {
+    let call: UpstreamCall | undefined;
+    const finish = (asked: Asked | 'stale_credential'): void => {
+      clearTimeout(timer);
+      resolve(asked === 'stale_credential' ? asked : masked(asked, backend));
+    };
+    const failed = (why: string, reach: 'one' | 'slow' | 'all', mayCost: boolean): void =>
+      finish({ kind: 'failed', why, reach, mayCost });
+    const timer = setTimeout(() => {
+      call?.cancel();
+      failed(`no answer within ${shownMs(timeoutMs)}`, 'slow', true);
+    }, timeoutMs);
+    call = backend.send(
+      upstreamRequest(question, route, requestId),
+      {
+        head(answer) {
+          const status = answer.statusCode!;
+          if (status === 401 && !isLast && call!.isCredentialStale) {
+            call!.cancel();
+            return finish('stale_credential');
+          }
+          collect(answer, (body, fault) => {
+            if (fault !== undefined) {
+              call!.cancel();
+              return failed(fault, 'one', true);
+            }
+            finish(readAnswer(answer, body!, route, requestId));
+          });
+        },
+        failed: ({ kind, message }: UpstreamFailure) => {
+          const isOut = kind === 'connect' || kind === 'unauthorized' || kind === 'busy';
+          failed(message, isOut ? 'all' : 'one', !isOut && kind !== 'unsendable');
+        },
+      },
+      true,
+    );
+  });
+}
+
+/** As a client's request would be sent on, with the form of its cloud where the backend has one. */
+function upstreamRequest(
+  { backend, endpoint, upstreamModel, ask }: Question,
+  route: Route,
+  requestId: string,
+): UpstreamRequest {
+  const bytes = Buffer.from(JSON.stringify({ model: upstreamModel, ...ask.body }));
+  const body = readJsonBody(bytes, endpoints[endpoint]);
+  const { stream } = body.summary;
+  const { wire } = route;
+  const headers = { 'content-type': 'application/json', 'user-agent': 'gateway-probe', ...ask.headers };
+  const forward = backend.forwarded(flatHeaders(headers));
+  const { chunks, length } = body.encode(
+    wire === undefined
+      ? { model: upstreamModel, includeUsage: stream && route.asksForUsage, edits: backend.bodyEdits }
+      : { edits: wire.bodyEdits((name) => headerValue(forward, name)) },
+  );
+  return {
+    route,
+    path: (stream ? route.streamPath : undefined) ?? route.path,
+    query: '',
+    requestId,
+    hops: 1,
+    forward: wire === undefined ? forward : withoutHeaders(forward, (name) => wire.withheld.includes(name)),
+    app: undefined,
+    body: chunks,
+    bodyBytes: length,
+  };
+}
+
+/** The whole body, unpacked, or why there is none. Calls back once. */
+function collect(
+  answer: IncomingMessage,
+  done: (body: Buffer | undefined, fault: string | undefined) => void,
+): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let isDone = false;
+  const finish = (fault: string | undefined): void => {
+    if (isDone) return;
+    isDone = true;
+    if (fault === undefined) done(Buffer.concat(chunks), undefined);
+    else done(undefined, fault);
+  };
+  const take = (chunk: Buffer): void => {
+    length += chunk.length;
+    if (length > maxAnswerBytes) finish('the answer is larger than any that was asked for');
+    else if (!isDone) chunks.push(chunk);
+  };
+  answer.on('close', () => {
+    if (!answer.complete) finish('the answer broke off');
+  });
+  const packed = answer.headers['content-encoding'] ?? 'identity';
+  if (packed.trim().toLowerCase() === 'identity') {
+    answer.on('data', take);
+    answer.on('end', () => finish(undefined));
+    return;
+  }
+  const coding = codingOf(packed);
+  if (coding === undefined) return finish('the answer is packed in a way that is not known');
+  new Unpacking(answer, coding, {
+    data: take,
+    end: () => finish(undefined),
+    failed: (error) => finish(`the answer can not be unpacked (${error.message})`),
+  });
+}
+
+/** What a backend says goes to a terminal: in one line, not too long, and without what only the two of us know. */
+function masked(asked: Asked, { secret, config }: Backend): Asked {
+  if (asked.kind === 'told') return asked;
+  // A credential may stand among the headers or in the query as well.
+  const values = [config.headers, config.defaultHeaders, config.query].flatMap(Object.values<string>);
+  const secrets = values.filter((value) => value.length >= shortestSecret);
+  if (secret !== undefined) secrets.push(secret.toString());
+  const plain = secrets.reduce((text, one) => text.replaceAll(one, '***'), asked.why);
+  const line = plain.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  const why = line.length > longestWords ? `${line.slice(0, longestWords - 1)}…` : line;
+  return { ...asked, why };
+}
+
+function shownMs(ms: number): string {
+  return ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`;
+}

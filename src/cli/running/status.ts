@@ -1,0 +1,137 @@
+import type { OverviewAnswer } from '../../admin/contract/overview.ts';
+import type { Status } from '../../admin/status.ts';
+import { counted, type ExitCode, exitCodes, painter, type Terminal } from '../terminal.ts';
+import { type OneGateway, type OneGatewayOptions, oneGateway } from './admin-of-file.ts';
+import { type AdminAccess, askGateway } from './ask-gateway.ts';
+import { indented, isServedWhole, originOf, servedTexts, statusOf } from './gateway-status.ts';
+import { whyNot } from './gateways.ts';
+
+export interface StatusOptions extends OneGatewayOptions {
+  readonly format: 'text' | 'json';
+}
+
+/** Something that somebody should look at is marked. */
+interface Line {
+  readonly name: string;
+  readonly text: string;
+  readonly isBad?: boolean;
+}
+
+/** Says how the running gateway is: 1 where it does not serve, or not what its files say. */
+export async function status(options: StatusOptions, terminal: Terminal): Promise<ExitCode> {
+  const gateway = await oneGateway(options, terminal, 'read');
+  const { access } = gateway;
+  const now = await statusOf(access).catch((error: unknown) => {
+    throw new Error(whyNot(error, access), { cause: error });
+  });
+  const overview = await overviewOf(access);
+  const lines = linesOf(gateway, now, overview);
+  if (options.format === 'json') {
+    terminal.out(`${JSON.stringify({ ...now, file: fileState(gateway, now) ?? null, overview }, null, 2)}\n`);
+  } else {
+    const paint = painter(terminal.colorOut);
+    const width = Math.max(...lines.map(({ name }) => name.length));
+    for (const { name, text, isBad = false } of lines) {
+      terminal.out(`${isBad ? paint('red', name.padEnd(width)) : name.padEnd(width)}  ${text}\n`);
+    }
+  }
+  return lines.some(({ isBad }) => isBad) ? exitCodes.notValid : exitCodes.good;
+}
+
+function linesOf(gateway: OneGateway, now: Status, overview: OverviewAnswer | undefined): readonly Line[] {
+  const { workers, drained, last_reload: last } = now;
+  const isWhole = isServedWhole(now, now.text_revision);
+  const lines: Line[] = [
+    {
+      name: 'gateway',
+      text: `${originOf(gateway.access)} is ${now.ready ? 'ready' : 'NOT ready'}, version ${now.version} on Node.js ${now.node}, up ${spanText(now.uptime_seconds)}`,
+      isBad: !now.ready,
+    },
+    {
+      name: 'serves',
+      text: `${now.config_file}, taken ${now.loaded_at} (text ${now.text_revision}, revision ${now.revision})`,
+    },
+    {
+      name: 'workers',
+      text: `${isWhole ? `${workers.serving} of ${workers.wanted} serve it` : servedTexts(now, now.text_revision)}, ${counted(workers.restarts, 'restart')}`,
+      isBad: !isWhole,
+    },
+  ];
+  const file = fileState(gateway, now);
+  if (file !== undefined) lines.push({ name: 'file', text: file.text, isBad: !file.is_served });
+  if (last?.outcome === 'rejected') {
+    const text = `the last, at ${last.at}, was REJECTED:\n${indented(last.problems ?? 'it does not say why')}`;
+    lines.push({ name: 'reload', text, isBad: true });
+  } else if (last !== null) {
+    lines.push({ name: 'reload', text: `the last, at ${last.at}, was ${last.outcome}` });
+  }
+  if (drained.length > 0)
+    lines.push({ name: 'drained', text: `${drained.join(', ')} (until \`gateway resume\`)` });
+  return overview === undefined ? lines : [...lines, ...trafficLines(overview)];
+}
+
+/** What happens there; nothing of it makes the gateway itself unwell. */
+function trafficLines({
+  in_flight,
+  window,
+  window_seconds,
+  unwell,
+  gateway,
+}: OverviewAnswer): readonly Line[] {
+  const lines: Line[] = [
+    {
+      name: 'traffic',
+      text: `${counted(window.requests, 'request')} in the last ${spanText(window_seconds)}: ${window.failed} failed, ${window.refused} refused; ${in_flight ?? 'unknown'} under way`,
+    },
+  ];
+  for (const { deployment, standing, workers_out, workers_probed_down } of unwell) {
+    if (standing === 'drained') continue;
+    lines.push({
+      name: 'unwell',
+      text: `${deployment}: ${standing}, out in ${counted(workers_out, 'worker')}, found down by ${workers_probed_down}`,
+    });
+  }
+  const { kind, degraded, on_failure } = gateway.limit_store;
+  if (degraded) {
+    lines.push({ name: 'limits', text: `${kind} does not answer: until it does, on_failure: ${on_failure}` });
+  }
+  return lines;
+}
+
+/** The file that the gateway was found by, beside what it serves. */
+function fileState(
+  { file }: OneGateway,
+  { text_revision: served }: Status,
+): { readonly text: string; readonly is_served: boolean } | undefined {
+  if (file === undefined) return undefined;
+  const { shown, config } = file;
+  if (config === undefined) {
+    return {
+      text: `${shown} is NOT valid, so that it can't be taken: gateway check ${shown}`,
+      is_served: false,
+    };
+  }
+  if (config.textRevision === served) return { text: `${shown} is what it serves`, is_served: true };
+  const text = `${shown} comes to another text (${config.textRevision}): gateway reload --config ${shown}`;
+  return { text, is_served: false };
+}
+
+/** It may be of a version that has another one. */
+async function overviewOf(access: AdminAccess): Promise<OverviewAnswer | undefined> {
+  return askGateway(access, '/api/overview', isOverview).catch(() => undefined);
+}
+
+function isOverview(answer: unknown): answer is OverviewAnswer {
+  const { window, unwell, gateway } = (answer ?? {}) as Partial<OverviewAnswer>;
+  return typeof window?.requests === 'number' && Array.isArray(unwell) && gateway?.limit_store !== undefined;
+}
+
+/** `3 d 4 h`, `15 min`, `42 s`. */
+function spanText(seconds: number): string {
+  const [days, hours, minutes] = [seconds / 86_400, (seconds / 3600) % 24, (seconds / 60) % 60].map(
+    Math.floor,
+  );
+  if (days! > 0) return `${days} d ${hours} h`;
+  if (hours! > 0) return `${hours} h ${minutes} min`;
+  return minutes! > 0 ? `${minutes} min` : `${Math.floor(seconds)} s`;
+}

@@ -1,0 +1,188 @@
+/** What client programs send, as it was recorded, beside what a gateway does with it. */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { type ClientReport, checkClient, isServed } from '../../../src/check/clients/client-check.ts';
+import { clientText } from '../../../src/check/clients/client-text.ts';
+import type { ClientRecording, RecordedRequest } from '../../../src/check/clients/recording.ts';
+import { recordingOf } from '../../../src/cli/check/check-clients.ts';
+import { clientNames } from '../../../src/cli/client-names.ts';
+import { HeaderPolicy } from '../../../src/http/server/request-head.ts';
+import { startSimulator } from '../../../src/simulator/index.ts';
+import { startBackend } from '../../helpers/backend.ts';
+import { configText, loadText, secret, startGateway } from '../../helpers/gateway.ts';
+
+const all = '{ chat_completions: [], messages: [], responses: [] }';
+const one = `{ demo: { deployments: [{ backend: b, endpoints: ${all} }] } }`;
+const simulated = configText({ backends: '{ b: { simulator: {} } }', models: one });
+
+function recordingWith(...requests: readonly Partial<RecordedRequest>[]): ClientRecording {
+  const usual: RecordedRequest = {
+    when: 'start',
+    needed: true,
+    method: 'POST',
+    path: '/v1/chat/completions',
+    headers: {},
+    body: { model: '$MODEL', messages: [{ role: 'user', content: 'Hello' }] },
+  };
+  const [client, settings] = ['test', 'a test'];
+  return {
+    client,
+    package: client,
+    version: '1.0.0',
+    settings,
+    requests: requests.map((own) => ({ ...usual, ...own })),
+  };
+}
+
+interface Narrowed {
+  readonly keys?: readonly string[];
+  readonly models?: readonly string[];
+}
+
+async function reportOn(
+  text: string,
+  recording: ClientRecording,
+  { keys, models }: Narrowed = {},
+): Promise<ClientReport> {
+  const policy = new HeaderPolicy();
+  const isDropped = (name: string) => policy.lookUp(name).role === 'drop';
+  return checkClient(await loadText(text), { recording, keys, models, isDropped, wallNow: Date.now() });
+}
+
+test('there is a recording of every client that can be named, of one version, without a sentence', () => {
+  const files = readdirSync('schemas/clients').map((file) => file.replace(/\.json$/, ''));
+  assert.deepEqual(files.sort(), [...clientNames].sort());
+  for (const name of clientNames) {
+    const recording = recordingOf(name);
+    assert.equal(recording.client, name);
+    assert.match(recording.version, /^\d+\.\d+\.\d+$/);
+    assert.ok(recording.requests.length >= 2, name);
+    const texts = JSON.stringify(recording.requests).match(/"[^"]* [^"]*"/g) ?? [];
+    for (const text of texts)
+      assert.match(text, /^"(Bearer KEY|[\w.*/;=-]+(, [\w.*/;=-]+)+)"$/, `${name}: ${text}`);
+  }
+});
+
+for (const name of clientNames) {
+  test(`a gateway does with each recorded request of ${name} what is said of it`, async (t) => {
+    const simulator = await startSimulator({ text: 'Hello' });
+    t.after(() => simulator.close());
+    const received: (readonly string[])[] = [];
+    const backend = await startBackend(t, async (seen, response) => {
+      received.push(Object.keys(seen.headers));
+      const answer = await fetch(simulator.url + seen.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: new Uint8Array(seen.body),
+      });
+      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type')! });
+      response.end(Buffer.from(await answer.arrayBuffer()));
+    });
+    const text = configText({
+      backends: `{ b: { url: "${backend.url}", request: { remove_headers: ["x-stainless-*"] } } }`,
+      models: one,
+    });
+    const recording = recordingOf(name);
+    const report = await reportOn(text, recording);
+    const [{ outcomes } = { outcomes: [] }] = report.cases;
+    assert.equal(outcomes.length, recording.requests.length);
+    const gateway = await startGateway(t, text);
+    for (const [index, { method, path, headers, body }] of recording.requests.entries()) {
+      const { to, refused, droppedHeaders } = outcomes[index]!;
+      const { authorization, 'x-api-key': apiKey, ...others } = headers;
+      received.length = 0;
+      const reply = await gateway.call(path, {
+        method,
+        key: null,
+        headers: {
+          ...others,
+          ...(authorization && { authorization: `Bearer ${secret}` }),
+          ...(apiKey && { 'x-api-key': secret }),
+        },
+        ...(body && { body: { ...body, ...(body['model'] === '$MODEL' && { model: 'demo' }) } }),
+      });
+      const what = `${method} ${path}: ${reply.text.slice(0, 300)}`;
+      assert.equal(reply.status, refused?.status ?? 200, what);
+      if (to === 'the gateway itself' || refused !== undefined) continue;
+      assert.equal(`demo/${reply.headers['x-gateway-deployment']}`, to);
+      for (const header of droppedHeaders) {
+        // The gateway has one of its own, since it looks into answers.
+        if (header !== 'accept-encoding') assert.ok(!received[0]!.includes(header), header);
+      }
+      const passed = Object.keys(others).filter((header) => !droppedHeaders.includes(header));
+      for (const header of passed) assert.ok(received[0]!.includes(header), `${header} is not passed on`);
+    }
+    assert.ok(isServed(report), clientText(report));
+  });
+}
+
+test('what a client calls by a name of its own is refused where the file has no such model', async () => {
+  const own = { body: { model: 'its-small-model', messages: [{ role: 'user', content: 'Hello' }] } };
+  const report = await reportOn(simulated, recordingWith({}, own));
+  assert.equal(isServed(report), false);
+  assert.match(
+    clientText(report),
+    /REFUSED +demo, key test\n.*-> demo\/b\n.*at its start: REFUSED: 404 model_not_found/,
+  );
+  const can = await reportOn(simulated, recordingWith({}, { ...own, needed: false }));
+  assert.equal(isServed(can), true);
+  assert.match(clientText(can), /refused, which it can do without: 404/);
+});
+
+test('unknown tags, unknown paths and other methods are refused as the gateway refuses them', async () => {
+  for (const [request, code] of [
+    [{ headers: { 'x-router-tags': 'no_such_tag' } }, /^(?:400|503) /],
+    [{ path: '/v1/engines' }, /^404 /],
+    [{ method: 'PUT' }, /^405 /],
+    [{ body: { model: '$MODEL' } }, /^400 /],
+  ] as const) {
+    const { cases } = await reportOn(simulated, recordingWith(request));
+    const { refused } = cases[0]!.outcomes[0]!;
+    assert.match(`${refused?.status} ${refused?.code}`, code, JSON.stringify(request));
+    assert.equal(cases[0]!.verdict, 'refused');
+  }
+});
+
+test('models that serve nothing of what a client calls are not for it, and fail only where none is left', async () => {
+  const models =
+    '{ demo: { deployments: [{ backend: b, endpoints: { messages: [] } }] }, other: { deployments: [{ backend: b, endpoints: { chat_completions: [] } }] } }';
+  const text = configText({ backends: '{ b: { simulator: {} } }', models });
+  const report = await reportOn(text, recordingWith({}));
+  assert.deepEqual(
+    report.cases.map(({ model, verdict }) => [model, verdict]),
+    [
+      ['demo', 'unfit'],
+      ['other', 'served'],
+    ],
+  );
+  assert.equal(isServed(report), true);
+  const none = await reportOn(text, recordingWith({}), { models: ['demo'] });
+  assert.equal(isServed(none), false);
+  assert.match(clientText(none), /REFUSED +no model of the file is for it/);
+});
+
+test('keys of equal rights are told together, and what a backend takes away or sets is told', async () => {
+  const text = configText({
+    backends:
+      '{ b: { url: "http://127.0.0.1:1", request: { remove_headers: [x-own], remove: [user], set: { temperature: 1, top_p: 1 } } } }',
+    models: `{ demo: ${one.slice(8, -2)}, "wild/*": ${one.slice(8, -2)} }`,
+    keys: `{ a: { secret: ${secret}a }, c: { secret: ${secret}c }, d: { secret: ${secret}d, models: [demo], endpoints: [messages] } }`,
+  });
+  const sent = {
+    headers: { 'x-own': '1', 'x-real-ip': '1.2.3.4' },
+    body: { model: '$MODEL', messages: [{ role: 'user', content: 'Hello' }], user: 'u', temperature: 0 },
+  };
+  const { cases } = await reportOn(text, recordingWith(sent));
+  assert.deepEqual(
+    cases.map(({ keys, model, verdict }) => [keys.join('+'), model, verdict]),
+    [
+      ['a+c', 'demo', 'served'],
+      ['a+c', 'wild/*', 'served'],
+      ['d', 'demo', 'unfit'],
+    ],
+  );
+  const [first] = cases[0]!.outcomes;
+  assert.deepEqual(first?.droppedHeaders, ['x-own', 'x-real-ip']);
+  assert.deepEqual(first?.editedFields, ['user', 'temperature']);
+});
