@@ -125,6 +125,15 @@ test('no file imports itself round a circle, types counted', () => {
   for (const file of sources.keys()) visit(file, []);
 });
 
+test('a folder of src holds at most twenty files', () => {
+  const counts = new Map<string, number>();
+  for (const file of sources.keys()) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  assert.deepEqual(
+    [...counts].filter(([, files]) => files > 20),
+    [],
+  );
+});
+
 test('only one file knows the proxy library', () => {
   const knowing = [...sources].filter(([, source]) => source.packages.includes('http-proxy-3'));
   assert.deepEqual(

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { packageFolder } from '../lib/package-folder.ts';
+import { packageFolder } from '../lib/packages/package-folder.ts';
 import { type Answer, plain } from './http/admin-answer.ts';
 import { AdminRefusal } from './http/admin-refusal.ts';
 import type { Route } from './http/admin-route.ts';

@@ -1,6 +1,6 @@
 /** Routing tests in files of their own: read, checked and resolved as those in the configuration are. */
 import { resolve as absolute } from 'node:path';
-import { isPackageThere } from '../lib/installed.ts';
+import { isPackageThere } from '../lib/packages/installed.ts';
 import { Report } from './problem-report.ts';
 import type { Problem } from './problems.ts';
 import type { Context } from './resolve/context.ts';

@@ -4,7 +4,7 @@
  */
 import { resolve as absolute } from 'node:path';
 import { freezeDeep } from '../lib/freeze.ts';
-import { isPackageThere } from '../lib/installed.ts';
+import { isPackageThere } from '../lib/packages/installed.ts';
 import { readIncluded } from './include.ts';
 import { type Inspect, inspection } from './inspection.ts';
 import { Report } from './problem-report.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../lib/package-folder.ts';
+import { packageFolder } from '../lib/packages/package-folder.ts';
 
 export { packageFolder };
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../../lib/package-folder.ts';
+import { packageFolder } from '../../lib/packages/package-folder.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 
 /** Prints the JSON schema of the configuration file. */

@@ -1,8 +1,8 @@
 import { parseBackendUrl } from '../backend-url.ts';
 import type { GatewayFile, Tracing } from '../schema/generated/file.generated.ts';
 import type { LogConfig, LogLevel, TracingConfig } from '../types.ts';
+import { resolveHeaders } from './backends/headers.ts';
 import { type Context, fileAt, isAbsent, wrong } from './context.ts';
-import { resolveHeaders } from './headers.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 

@@ -15,7 +15,7 @@ import {
   wildcardPrefix,
 } from '../types.ts';
 import { resolveNever, resolveSurvives } from './assertions.ts';
-import { resolveBackend } from './backends.ts';
+import { resolveBackend } from './backends/backends.ts';
 import { checkBudgets } from './budgets.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
 import { type KeyRules, resolveKey } from './keys.ts';

@@ -10,7 +10,7 @@ const amounts: readonly (readonly [RegExp, number])[] = [
 ];
 
 const form =
-  /^(US\$|[$€£¥]|[A-Za-z]{3})?\s*(\d+(?:[.,]\d+)?(?:e-?\d+)?)\s*(US\$|[$€£¥]|(?!per\b)[A-Za-z]{3}\b)?\s*(?:(?:\/|per\b)\s*(.+))?$/;
+  /^(US\$|[$\u20ac\u00a3\u00a5]|[A-Za-z]{3})?\s*(\d+(?:[.,]\d+)?(?:e-?\d+)?)\s*(US\$|[$\u20ac\u00a3\u00a5]|(?!per\b)[A-Za-z]{3}\b)?\s*(?:(?:\/|per\b)\s*(.+))?$/;
 
 /** For a price that is text: with a currency, a comma, or what it is for. */
 export function priceHint(text: string): string {

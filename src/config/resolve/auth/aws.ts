@@ -1,4 +1,4 @@
-import { awsLibrary, awsLibraryVersion } from '../../../lib/aws-library.ts';
+import { awsLibrary, awsLibraryVersion } from '../../../lib/packages/aws-library.ts';
 import type { AuthAws } from '../../schema/generated/file.generated.ts';
 import { type AwsSource, type CredentialConfig, credentialHeaders } from '../../types.ts';
 import { duration, isAbsent, shown } from '../context.ts';

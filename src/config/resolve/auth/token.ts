@@ -1,5 +1,5 @@
 import type { CredentialSource, TokenCredentialConfig } from '../../types.ts';
-import { framing, gatewaysOwn, isHeaderValue } from '../headers.ts';
+import { framing, gatewaysOwn, isHeaderValue } from '../backends/headers.ts';
 import { type AuthPlace, isWritten, refuse } from './place.ts';
 
 /** The header that a credential goes into, in lower case. */

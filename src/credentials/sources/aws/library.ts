@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { awsLibrary, awsLibraryVersion } from '../../../lib/aws-library.ts';
+import { awsLibrary, awsLibraryVersion } from '../../../lib/packages/aws-library.ts';
 import { RenewalFailure } from '../source.ts';
 
 /** Keys as Amazon's provider gives them. Secrets. */

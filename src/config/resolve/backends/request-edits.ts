@@ -1,7 +1,7 @@
-import type { Backend } from '../schema/generated/file.generated.ts';
-import { nodeAt, type Path, type TreeNode } from '../text/tree.ts';
-import type { RequestEdits } from '../types.ts';
-import { type Context, wrong } from './context.ts';
+import type { Backend } from '../../schema/generated/file.generated.ts';
+import { nodeAt, type Path, type TreeNode } from '../../text/tree.ts';
+import type { RequestEdits } from '../../types.ts';
+import { type Context, wrong } from '../context.ts';
 
 /** The first name of paths that are the gateway's own: it routes and counts by them, and writes them itself. */
 const routed = new Set(['model', 'models', 'stream', 'stream_options', 'tags']);

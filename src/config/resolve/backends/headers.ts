@@ -1,6 +1,6 @@
-import type { Path } from '../text/tree.ts';
-import { type CredentialConfig, credentialHeaders } from '../types.ts';
-import { type Context, isAbsent, wrong } from './context.ts';
+import type { Path } from '../../text/tree.ts';
+import { type CredentialConfig, credentialHeaders } from '../../types.ts';
+import { type Context, isAbsent, wrong } from '../context.ts';
 
 /** Headers that say how the message is framed or where it goes; ours to set. */
 export const framing: ReadonlySet<string> = new Set([

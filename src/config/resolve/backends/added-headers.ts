@@ -1,6 +1,6 @@
-import type { Path } from '../text/tree.ts';
-import { type BackendConfig, credentialHeaders } from '../types.ts';
-import { type Context, isAbsent, wrong } from './context.ts';
+import type { Path } from '../../text/tree.ts';
+import { type BackendConfig, credentialHeaders } from '../../types.ts';
+import { type Context, isAbsent, wrong } from '../context.ts';
 import { framing, gatewaysOwn, hintOfAuth } from './headers.ts';
 
 /** Headers of requests that hold one value each, so that a member more would spoil them. */

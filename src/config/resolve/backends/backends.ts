@@ -1,21 +1,21 @@
-import { endpointNames } from '../../api/endpoints/index.ts';
-import { isPrivateHost } from '../addresses.ts';
-import { endpointPathFault, parseBackendUrl, pathFault, staysOnHost } from '../backend-url.ts';
-import { trustFault } from '../certificates.ts';
-import { type Environment, parseProxyUrl, proxyVariable } from '../proxy-url.ts';
-import type { Backend } from '../schema/generated/file.generated.ts';
-import { queryHint } from '../schema/query-words.ts';
-import { nodeAt, type Path } from '../text/tree.ts';
-import type { BackendConfig, BackendTls } from '../types.ts';
-import { wirePaths } from '../wire-paths.ts';
+import { endpointNames } from '../../../api/endpoints/index.ts';
+import { isPrivateHost } from '../../addresses.ts';
+import { endpointPathFault, parseBackendUrl, pathFault, staysOnHost } from '../../backend-url.ts';
+import { trustFault } from '../../certificates.ts';
+import { type Environment, parseProxyUrl, proxyVariable } from '../../proxy-url.ts';
+import type { Backend } from '../../schema/generated/file.generated.ts';
+import { queryHint } from '../../schema/query-words.ts';
+import { nodeAt, type Path } from '../../text/tree.ts';
+import type { BackendConfig, BackendTls } from '../../types.ts';
+import { wirePaths } from '../../wire-paths.ts';
+import { resolveAuth } from '../auth/auth.ts';
+import { type Context, duration, isAbsent, pem, placeOf, wrong } from '../context.ts';
+import { certificatePair } from '../listeners.ts';
+import { checkSecret } from '../secrets.ts';
 import { resolveAddedHeaders } from './added-headers.ts';
-import { resolveAuth } from './auth/auth.ts';
-import { type Context, duration, isAbsent, pem, placeOf, wrong } from './context.ts';
 import { resolveHeaders } from './headers.ts';
-import { certificatePair } from './listeners.ts';
 import { resolveQuery } from './query.ts';
 import { resolveRequest } from './request-edits.ts';
-import { checkSecret } from './secrets.ts';
 import { resolveWire } from './wire.ts';
 
 export function resolveBackend(

@@ -1,6 +1,6 @@
-import { credentialHint, isCredentialName } from '../schema/query-words.ts';
-import { nodeAt, type Path } from '../text/tree.ts';
-import { type Context, wrong } from './context.ts';
+import { credentialHint, isCredentialName } from '../../schema/query-words.ts';
+import { nodeAt, type Path } from '../../text/tree.ts';
+import { type Context, wrong } from '../context.ts';
 
 /**
  * Fixed query parameters of a backend. What they hold is shown in plans, logs of the backend and of whatever stands
