@@ -8,17 +8,13 @@ import { Agent, request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import { argv, exit, stdout } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type {
-  AwsSource,
-  FileSource,
-  SignatureCredentialConfig,
-  TokenCredentialConfig,
-} from '../src/config/types.ts';
+import type { FileSource, TokenCredentialConfig } from '../src/config/types.ts';
 import type { Credential } from '../src/credentials/credential.ts';
 import { CredentialHolders } from '../src/credentials/holders.ts';
 import { credentialsWith } from '../src/credentials/index.ts';
 import { sourceId } from '../src/credentials/source-uses.ts';
 import { MessageToAuthorize } from '../src/http/client/message-to-authorize.ts';
+import { exampleConfig } from '../test/credentials/aws/held-keys.ts';
 import { completion, json, startBackend } from '../test/helpers/backend.ts';
 import { secret } from '../test/helpers/gateway.ts';
 import type { Cleanup } from '../test/helpers/inside.ts';
@@ -313,18 +309,6 @@ async function rotatedFile(cleanup: Cleanup): Promise<void> {
 function signatureCost(bytes: number, most: number): void {
   const body = [Buffer.alloc(bytes / 2, 'x'), Buffer.alloc(bytes / 2, 'y')];
   const file: FileSource = { kind: 'file', file: '/run/token' };
-  const aws: AwsSource = {
-    kind: 'aws',
-    region: 'eu-central-1',
-    service: 'bedrock',
-    as: 'signature',
-    keys: undefined,
-    profile: undefined,
-    configFile: undefined,
-    credentialsFile: undefined,
-    role: undefined,
-    from: undefined,
-  };
   const holders = new CredentialHolders();
   const common = { generation: 1, usableForMs: Number.POSITIVE_INFINITY, problem: undefined };
   const sessionToken = randomBytes(600).toString('base64');
@@ -332,7 +316,7 @@ function signatureCost(bytes: number, most: number): void {
     { ...common, id: sourceId(file), value: { kind: 'token', token: randomBytes(48).toString('base64url') } },
     {
       ...common,
-      id: sourceId(aws),
+      id: sourceId(exampleConfig.source),
       value: {
         kind: 'aws_keys',
         accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
@@ -349,9 +333,8 @@ function signatureCost(bytes: number, most: number): void {
     beside: {},
     withheld: [],
   };
-  const signed: SignatureCredentialConfig = { kind: 'aws_signature', source: aws };
   const credentialFor = credentialsWith(holders);
-  const [bearer, signature] = [credentialFor(token), credentialFor(signed)];
+  const [bearer, signature] = [credentialFor(token), credentialFor(exampleConfig)];
   const times = bytes > 100_000 ? 200 : 4000;
   const added: number[] = [];
   for (let round = 0; round < 12; round += 1) {

@@ -2,7 +2,7 @@ import { packageVersion } from '../process/package-paths.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import type { ReloadRecord } from '../supervisor/reload-history.ts';
 import type { Credential } from './contract/credentials.ts';
-import { credentialsNow } from './credentials-now.ts';
+import { credentialStates } from './credential-states.ts';
 
 /** What `/readyz?verbose` tells whoever asks, without a token: nothing of what is in the files. */
 export interface Readiness {
@@ -74,7 +74,7 @@ export function status(view: GatewayView): Status {
     uptime_seconds: Math.round(process.uptime()),
     reloads: view.reloads.counts,
     drained: view.drains.list.map(({ deployment }) => deployment),
-    credentials: credentialsNow(view),
+    credentials: credentialStates(view),
     recent_reloads: view.reloads.recent,
   };
 }

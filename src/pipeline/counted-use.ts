@@ -1,4 +1,4 @@
-import { type CountedUse, countedUse } from '../api/answer-use.ts';
+import { type CountedUse, countedUse } from '../api/answer-usage.ts';
 import type { BodyEdits } from '../api/body/body-edits.ts';
 import type { Backend } from '../http/client/backend.ts';
 import { estimateTokens, type TokenEstimate } from '../limits/cost.ts';

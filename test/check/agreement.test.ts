@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
@@ -11,6 +10,7 @@ import { loadConfig } from '../../src/config/load.ts';
 import { strategies } from '../../src/routing/balance/index.ts';
 import { runs } from '../helpers/full.ts';
 import { type Reply, startGateway, type TestGateway } from '../helpers/gateway.ts';
+import { freePort } from '../helpers/ports.ts';
 
 /**
  * So many random configurations, as many groups of models in one file, so that one gateway serves them all. What
@@ -92,15 +92,6 @@ function fileOf(groups: readonly Group[], third: Readonly<Record<string, object>
   );
 }
 
-/** A port that nothing listens on. */
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const { port } = server.address() as { port: number };
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
-
 interface Asked {
   readonly endpoint: EndpointName;
   readonly model: string;
@@ -131,7 +122,7 @@ test(`what explain says comes first is where a real request goes, for ${count} r
   const groups = fc.sample(group, { numRuns: count, seed });
   const questions = fc.sample(fc.tuple(question, question), { numRuns: count, seed: seed + 1 });
   const { gateway, config } = await serve(t, groups, {
-    dead: { url: `http://127.0.0.1:${await closedPort()}` },
+    dead: { url: `http://127.0.0.1:${await freePort()}` },
   });
   const explain = explainer(config);
   const seen = new Set<number>();

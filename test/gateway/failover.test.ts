@@ -4,7 +4,7 @@ import { type Answer, completion, delta, json, startBackend, type TestBackend } 
 import { until } from '../helpers/gate.ts';
 import { begin, configText, type Reply, readReply } from '../helpers/gateway.ts';
 import { type Inside, startInside } from '../helpers/inside.ts';
-import { closedPort } from './fault-matrix.ts';
+import { freePort } from '../helpers/ports.ts';
 
 const chat = { model: 'm', messages: [{ role: 'user', content: 'hello' }] };
 const path = '/v1/chat/completions';
@@ -106,7 +106,7 @@ async function startChain(t: TestContext) {
 }
 
 test('when nothing helped the client gets the last answer that a backend gave, as it came', async (t) => {
-  const port = await closedPort();
+  const port = await freePort();
   const b = await startBackend(t, fails(529, { 'x-own': 'kept', 'retry-after': '7' }));
   const gateway = await startInside(
     t,

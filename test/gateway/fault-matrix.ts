@@ -2,12 +2,14 @@
  * Every way in which a backend can fail, and what a client has to see of it: with a good deployment beside the
  * faulty one, and with the faulty one alone. The tests assert it and the fault benchmark prints it.
  */
+
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { loadTls } from '../../src/process/loaded-tls.ts';
 import { startSimulator } from '../../src/simulator/index.ts';
 import { begin, configText, type Reply, readReply } from '../helpers/gateway.ts';
 import { type Cleanup, type Inside, startInside, stateDir } from '../helpers/inside.ts';
+import { freePort } from '../helpers/ports.ts';
 
 export const calledEndpoints = ['chat_completions', 'messages', 'responses'] as const;
 export type CalledEndpoint = (typeof calledEndpoints)[number];
@@ -219,7 +221,7 @@ export async function startFaultBench(cleanup: Cleanup): Promise<FaultBench> {
   cleanup.after(() => faulty.close());
   cleanup.after(() => good.close());
   const silent = await startTcp(cleanup, createServer());
-  const closed = await closedPort();
+  const closed = await freePort();
   const { tls } = await loadTls({ kind: 'self_signed' }, stateDir);
   const untrusted = await startTcp(cleanup, createHttpsServer({ cert: tls!.cert, key: tls!.key }));
 
@@ -375,13 +377,4 @@ async function startTcp(cleanup: Cleanup, server: Server): Promise<number> {
     return new Promise<void>((resolve) => server.close(() => resolve()));
   });
   return (server.address() as AddressInfo).port;
-}
-
-/** A port that was free a moment ago. */
-export async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
 }

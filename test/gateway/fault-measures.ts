@@ -2,6 +2,7 @@
  * What the gateway promises about faults, in figures. The tests take a small measure of each, the fault benchmark
  * the full one.
  */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,8 +17,9 @@ import { delta, drained } from '../helpers/backend.ts';
 import { until } from '../helpers/gate.ts';
 import { begin, configText, type Reply, readReply, secret } from '../helpers/gateway.ts';
 import { type Cleanup, startInside } from '../helpers/inside.ts';
+import { freePort } from '../helpers/ports.ts';
 import { gatewayProgram } from '../helpers/program.ts';
-import { type CalledEndpoint, closedPort, requestTo } from './fault-matrix.ts';
+import { type CalledEndpoint, requestTo } from './fault-matrix.ts';
 
 export const endpointPaths: Readonly<Record<CalledEndpoint, string>> = {
   chat_completions: '/v1/chat/completions',
@@ -193,7 +195,7 @@ export interface RestartResult {
 
 /** A backend that is ended and started again so often, beside a good one, with so many clients all the time. */
 export async function restarts(cleanup: Cleanup, times: number, clients: number): Promise<RestartResult> {
-  const port = await closedPort();
+  const port = await freePort();
   const good = await simulator(cleanup, { latencyMs: 5 });
   const gateway = await startInside(
     cleanup,
@@ -260,7 +262,7 @@ export async function unreadStream(cleanup: Cleanup, bytes: number, goodBytes = 
   const gateway = await startProcess(
     cleanup,
     configText({
-      listen: `{ address: "127.0.0.1:${await closedPort()}", tls: { self_signed: true } }`,
+      listen: `{ address: "127.0.0.1:${await freePort()}", tls: { self_signed: true } }`,
       backends: `{ main: { url: "http://127.0.0.1:${port}" } }`,
       models: `{ m: { deployments: [ { backend: main, ${serving} } ] } }`,
     }),

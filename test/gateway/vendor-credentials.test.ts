@@ -6,11 +6,11 @@ import type {
   AzureSource,
   CredentialSource,
   GoogleSource,
-  Oauth2Source,
   TokenCredentialConfig,
 } from '../../src/config/types.ts';
 import { startGateway as startEmbedded } from '../../src/embedded/embedded-gateway.ts';
 import { openLog } from '../../src/observe/log/log.ts';
+import { oauth2Source } from '../credentials/oauth2-source.ts';
 import { completion, json, startBackend } from '../helpers/backend.ts';
 import { isFull } from '../helpers/full.ts';
 import { begin, configText, loadText, readReply } from '../helpers/gateway.ts';
@@ -21,21 +21,7 @@ import { startTokenEndpoint } from '../helpers/token-endpoint.ts';
 const lifetimeS = 2;
 const lives = isFull ? 3 : 1;
 
-const oauth2: Omit<Oauth2Source, 'tokenUrl'> = {
-  kind: 'oauth2',
-  grant: 'client_credentials',
-  clientId: 'basic:client',
-  client: { kind: 'secret', secret: clientSecret, in: 'basic' },
-  assertionFile: undefined,
-  subjectTokenType: undefined,
-  scope: 'llm.invoke',
-  audience: undefined,
-  resource: undefined,
-  parameters: {},
-  body: 'form',
-  headers: {},
-  lifetimeMs: 300_000,
-};
+const oauth2 = oauth2Source(clientSecret);
 
 const azure: Omit<AzureSource, 'identity' | 'authority'> = {
   kind: 'azure',

@@ -1,10 +1,11 @@
 /** A client whose requests a backend refuses takes no deployment from the others. */
+
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Answer, completion, json, startBackend } from '../helpers/backend.ts';
 import { begin, configText, type LogLine, type Reply, readReply } from '../helpers/gateway.ts';
 import { type Inside, startInside } from '../helpers/inside.ts';
-import { closedPort } from './fault-matrix.ts';
+import { freePort } from '../helpers/ports.ts';
 
 const odd = 'sk-odd-0123456789abcdef';
 const usual = 'sk-usual-0123456789abcdef';
@@ -102,7 +103,7 @@ test('where nothing else is eligible no number of 5xx takes the deployment out; 
   const dead = await startInside(
     t,
     configText({
-      backends: `{ a: { url: "http://127.0.0.1:${await closedPort()}" } }`,
+      backends: `{ a: { url: "http://127.0.0.1:${await freePort()}" } }`,
       models: `{ m: { deployments: [ { backend: a, ${serving} } ] } }`,
       keys,
     }),

@@ -1,6 +1,6 @@
 import type { AdminParts } from '../admin-parts.ts';
 import { type CredentialsAnswer, credentialsAnswer } from '../contract/credentials.ts';
-import { credentialsNow } from '../credentials-now.ts';
+import { credentialStates } from '../credential-states.ts';
 import type { Route } from '../http/admin-route.ts';
 import { jsonRoute } from './api-route.ts';
 
@@ -13,7 +13,7 @@ export function credentialRoutes({ view }: AdminParts): readonly Route[] {
       access: 'read',
       summary: 'Credentials that are renewed: where each comes from and how long it is good. Never a value.',
       answers: credentialsAnswer,
-      answer: (): CredentialsAnswer => ({ credentials: credentialsNow(view) }),
+      answer: (): CredentialsAnswer => ({ credentials: credentialStates(view) }),
     }),
   ];
 }

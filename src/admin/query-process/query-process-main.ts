@@ -8,7 +8,7 @@ import { type ConfigTransfer, unpack } from '../../process/config-transfer.ts';
 import { deploymentKey, type RoutingTable, routingTable } from '../../routing/routing-table.ts';
 import { callFor } from '../api/call-line.ts';
 import type { DeploymentState } from '../contract/deployments.ts';
-import { LockBeside } from './lock-beside.ts';
+import { CapabilityLockReader } from './capability-lock-reader.ts';
 import type { Kind, Queries, Query } from './queries.ts';
 import { servedText } from './served-text.ts';
 import { namesOf, writtenKey, writtenKeys, writtenModels } from './written-entries.ts';
@@ -25,7 +25,7 @@ type Answers = {
   ) => Queries[K]['answer'] | Promise<Queries[K]['answer']>;
 };
 
-const lock = new LockBeside();
+const lock = new CapabilityLockReader();
 
 const answers: Answers = {
   models: ({ config, table }, excerpt) => writtenModels(table, excerpt, lock.proofsOf(config, Date.now())),

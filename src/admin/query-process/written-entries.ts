@@ -3,7 +3,7 @@ import type { Config, KeyConfig } from '../../config/types.ts';
 import { deploymentKey, type ModelRoutes, type RoutingTable } from '../../routing/routing-table.ts';
 import type { Key } from '../contract/keys.ts';
 import type { NamesAnswer } from '../contract/routing.ts';
-import type { ProofsOf } from './lock-beside.ts';
+import type { ProofsOf } from './capability-lock-reader.ts';
 import type { Excerpt, Queries, WrittenKey, WrittenModel } from './queries.ts';
 
 /** The models whose id holds a text, as the file has them. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../lib/json.ts';
-import type { UsageReport } from '../answer-use.ts';
+import type { UsageReport } from '../answer-usage.ts';
 import type { Needs } from './needs.ts';
 
 /** What one event of a stream, once decoded, means for the life of the answer. */

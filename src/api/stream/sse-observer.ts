@@ -6,9 +6,9 @@
 
 import { parseObject } from '../../lib/json.ts';
 import type { Usage } from '../../observe/usage.ts';
-import { type AnswerUse, UsageSoFar } from '../answer-use.ts';
+import { heldBytes } from '../answer-text-bytes.ts';
+import { type AnswerUse, UsageSoFar } from '../answer-usage.ts';
 import type { StreamDialect } from '../dialects/dialect.ts';
-import { heldBytes } from '../held-text.ts';
 
 /** Of an event that is larger only the beginning is read. */
 const maxEventBytes = 16 * 1024 * 1024;

@@ -1,9 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { isObject, type JsonObject, parseObject } from '../../lib/json.ts';
-import { type AnswerUse, UsageSoFar } from '../answer-use.ts';
+import { heldBytes, objectEnd } from '../answer-text-bytes.ts';
+import { type AnswerUse, UsageSoFar } from '../answer-usage.ts';
 import { scanObject } from '../body/scan-json.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { heldBytes, objectEnd } from '../held-text.ts';
 
 /** What a whole answer with status 200 turned out to be. */
 export interface InspectedAnswer {

@@ -9,7 +9,7 @@ import { deploymentKey } from '../../routing/routing-table.ts';
 import { bodyQuestion } from '../explain/body-question.ts';
 import { explainer } from '../explain/explain.ts';
 import type { ExplainedOutcome, Explanation } from '../explain/explanation.ts';
-import { type ClientRecording, chosenModel, type RecordedRequest } from './recording.ts';
+import { type ClientRecording, chosenModel, type RecordedRequest } from './client-recording.ts';
 
 export interface ClientQuestion {
   readonly recording: ClientRecording;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ClientReport, checkClient } from '../../check/clients/client-check.ts';
-import type { ClientRecording } from '../../check/clients/recording.ts';
+import type { ClientRecording } from '../../check/clients/client-recording.ts';
 import { type Config, credentialHeaders } from '../../config/types.ts';
 import { HeaderPolicy } from '../../http/server/request-head.ts';
 import { didYouMean } from '../../lib/suggest.ts';

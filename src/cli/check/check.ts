@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
+import { lockFileOf } from '../../check/capability-lock/capability-lock.ts';
 import { isServed } from '../../check/clients/client-check.ts';
 import { testCoverage } from '../../check/coverage.ts';
-import { lockFileOf } from '../../check/lock/capability-lock.ts';
 import { prove } from '../../check/prove/prove.ts';
 import { runRoutingTests, type TestOutcome } from '../../check/routing-tests.ts';
 import { loadTests } from '../../config/load-tests.ts';
@@ -165,7 +165,7 @@ async function lackingProof(
   { requireProof }: CheckOptions,
 ): Promise<readonly Problem[]> {
   if (requireProof === undefined || config === undefined) return [];
-  const { proofProblems } = await import('../../check/lock/require-proof.ts');
+  const { proofProblems } = await import('../../check/capability-lock/require-proof.ts');
   const maxAgeMs = ageOf(requireProof);
   return proofProblems(config, trees, { maxAgeMs, shownAge: requireProof, file, now: Date.now() });
 }

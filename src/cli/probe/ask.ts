@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { readJsonBody } from '../../api/body/json-body.ts';
+import type { Ask } from '../../api/capability-proofs/proof.ts';
 import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
-import type { Ask } from '../../api/proofs/proof.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { UpstreamCall, UpstreamFailure } from '../../http/client/carrier.ts';
 import { type Route, routeFor } from '../../http/client/route.ts';

@@ -1,7 +1,7 @@
 /** Declared beside proven: a grid for people, and an object for programs. */
 import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
-import { secondText } from '../../check/lock/capability-lock.ts';
-import { takesAnyModel } from '../../check/lock/proof-states.ts';
+import { secondText } from '../../check/capability-lock/capability-lock.ts';
+import { takesAnyModel } from '../../check/capability-lock/proof-states.ts';
 import { counted, painter } from '../terminal.ts';
 import type { PlannedDeployment } from './plan.ts';
 import type { ProbeResult, ResultKind } from './run.ts';

@@ -6,8 +6,8 @@ import {
   type ProvenEntry,
   withoutUndeclared,
   withProven,
-} from '../../check/lock/capability-lock.ts';
-import { readLock } from '../../check/lock/read-lock.ts';
+} from '../../check/capability-lock/capability-lock.ts';
+import { readLock } from '../../check/capability-lock/read-lock.ts';
 import type { Problem } from '../../config/problems.ts';
 import type { Config } from '../../config/types.ts';
 import { withLock } from '../../lib/files/file-lock.ts';

@@ -1,10 +1,10 @@
 /** What there is to ask of which deployments, and what that may cost. */
 import { readJsonBody } from '../../api/body/json-body.ts';
+import { proofOf } from '../../api/capability-proofs/index.ts';
+import type { Proof } from '../../api/capability-proofs/proof.ts';
 import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
-import { proofOf } from '../../api/proofs/index.ts';
-import type { Proof } from '../../api/proofs/proof.ts';
-import { type DeploymentIdentity, identityOf } from '../../check/lock/capability-lock.ts';
-import { declaredBy, takesAnyModel } from '../../check/lock/proof-states.ts';
+import { type DeploymentIdentity, identityOf } from '../../check/capability-lock/capability-lock.ts';
+import { declaredBy, takesAnyModel } from '../../check/capability-lock/proof-states.ts';
 import type { BackendConfig, Config, DeploymentConfig, PriceConfig } from '../../config/types.ts';
 import { didYouMean } from '../../lib/suggest.ts';
 import { costNanoUsd, estimateTokens } from '../../limits/cost.ts';

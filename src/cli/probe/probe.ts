@@ -1,4 +1,4 @@
-import { type CapabilityLock, foreignDeployments } from '../../check/lock/capability-lock.ts';
+import { type CapabilityLock, foreignDeployments } from '../../check/capability-lock/capability-lock.ts';
 import { formatProblems } from '../../config/problems.ts';
 import { parseDuration } from '../../config/resolve/units.ts';
 import { shownPath } from '../../config/text/files.ts';

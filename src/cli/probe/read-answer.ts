@@ -1,9 +1,9 @@
 /** Reads what a backend answered: in the dialect's own form, whatever form its cloud has. */
 import type { IncomingMessage } from 'node:http';
-import { type AnswerUse, UsageSoFar } from '../../api/answer-use.ts';
+import { heldBytes } from '../../api/answer-text-bytes.ts';
+import { type AnswerUse, UsageSoFar } from '../../api/answer-usage.ts';
+import type { Told, ToldEvent } from '../../api/capability-proofs/proof.ts';
 import type { Dialect } from '../../api/dialects/dialect.ts';
-import { heldBytes } from '../../api/held-text.ts';
-import type { Told, ToldEvent } from '../../api/proofs/proof.ts';
 import { inspectAnswer } from '../../api/stream/whole-answer.ts';
 import type { Route } from '../../http/client/route.ts';
 import { isObject, parseObject } from '../../lib/json.ts';

@@ -1,8 +1,8 @@
 /** Asks one deployment for what it declares, one request after the other. */
-import { countedUse } from '../../api/answer-use.ts';
-import type { Proof } from '../../api/proofs/proof.ts';
-import type { ProvenEntry } from '../../check/lock/capability-lock.ts';
-import { takesAnyModel } from '../../check/lock/proof-states.ts';
+import { countedUse } from '../../api/answer-usage.ts';
+import type { Proof } from '../../api/capability-proofs/proof.ts';
+import type { ProvenEntry } from '../../check/capability-lock/capability-lock.ts';
+import { takesAnyModel } from '../../check/capability-lock/proof-states.ts';
 import { withBackend } from '../../embedded/lone-backend.ts';
 import type { Backend } from '../../http/client/backend.ts';
 import { costNanoUsd } from '../../limits/cost.ts';

@@ -1,4 +1,4 @@
-import type { AnswerUse } from '../../api/answer-use.ts';
+import type { AnswerUse } from '../../api/answer-usage.ts';
 import type { Dialect, StreamDialect } from '../../api/dialects/dialect.ts';
 import { type SseObserver, sseObserver } from '../../api/stream/sse-observer.ts';
 import { AnswerTail, inspectAnswer } from '../../api/stream/whole-answer.ts';

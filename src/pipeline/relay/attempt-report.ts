@@ -1,4 +1,4 @@
-import type { AnswerUse } from '../../api/answer-use.ts';
+import type { AnswerUse } from '../../api/answer-usage.ts';
 import { isCredentialError } from '../../credentials/credential.ts';
 import type { FailureKind } from '../../http/client/carrier.ts';
 import { codingOf } from '../../http/client/unpack.ts';

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
@@ -12,6 +11,7 @@ import { compileGlob } from '../../../src/lib/glob.ts';
 import { startBackend } from '../../helpers/backend.ts';
 import { runs } from '../../helpers/full.ts';
 import { loadText, type Reply, startGateway, type TestGateway } from '../../helpers/gateway.ts';
+import { freePort } from '../../helpers/ports.ts';
 import { backendsUsed, file } from './random-files.ts';
 
 /** So many random configurations in one file, each with names of its own, so that one gateway serves them all. */
@@ -135,15 +135,6 @@ function secretOf(key: string): string {
   return `sk-${key}-0123456789`;
 }
 
-/** A port that nothing listens on. */
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const { port } = server.address() as { port: number };
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
-
 interface Served {
   readonly gateway: TestGateway;
   readonly config: Config;
@@ -170,7 +161,7 @@ async function serve(
     response.end('{"id":"x","object":"answer"}');
   });
   const groups = fc.sample(file, { numRuns: count, seed });
-  const closed = await closedPort();
+  const closed = await freePort();
   const text = fileOf(groups, (group, name) => (isClosed(group, name) ? closed : backend.port));
   const config = await loadText(text);
   return {

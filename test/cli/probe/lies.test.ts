@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { proofOf } from '../../../src/api/capability-proofs/index.ts';
 import { endpointNames } from '../../../src/api/endpoints/index.ts';
-import { proofOf } from '../../../src/api/proofs/index.ts';
 import { capabilityNames } from '../../../src/config/types.ts';
 import { oneDeployment, probed } from './probed.ts';
 import { startTruthful } from './truthful-backend.ts';

@@ -1,6 +1,13 @@
 import type { TestContext } from 'node:test';
+import {
+  document,
+  image,
+  longPrefix,
+  prefill,
+  sound,
+  tools,
+} from '../../../src/api/capability-proofs/questions.ts';
 import type { EndpointName } from '../../../src/api/endpoints/index.ts';
-import { document, image, longPrefix, prefill, sound, tools } from '../../../src/api/proofs/questions.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { type Answer, startBackend, type TestBackend } from '../../helpers/backend.ts';
 

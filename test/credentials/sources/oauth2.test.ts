@@ -14,26 +14,12 @@ import {
 } from '../../helpers/identity-provider.ts';
 import { failureOf } from '../../helpers/no-secret.ts';
 import { startTokenEndpoint } from '../../helpers/token-endpoint.ts';
+import { oauth2Source } from '../oauth2-source.ts';
 
 const rsa = clientKeys.RS256.key;
 const ec = clientKeys.ES256.key;
 
-const basic: Oauth2Source = {
-  kind: 'oauth2',
-  tokenUrl: '',
-  grant: 'client_credentials',
-  clientId: 'basic:client',
-  client: { kind: 'secret', secret, in: 'basic' },
-  assertionFile: undefined,
-  subjectTokenType: undefined,
-  scope: 'llm.invoke',
-  audience: undefined,
-  resource: undefined,
-  parameters: {},
-  body: 'form',
-  headers: {},
-  lifetimeMs: 300_000,
-};
+const basic: Oauth2Source = { ...oauth2Source(secret), tokenUrl: '' };
 
 const soon = () => AbortSignal.timeout(10_000);
 

@@ -1,5 +1,5 @@
 import { type JsonObject, reportsError } from '../../../lib/json.ts';
-import { tokenCount, type UsageReport, valueAt } from '../../answer-use.ts';
+import { tokenCount, type UsageReport, valueAt } from '../../answer-usage.ts';
 import type { JsonPointer, UsagePlaces } from '../../endpoints/endpoint.ts';
 import type { Dialect } from '../dialect.ts';
 

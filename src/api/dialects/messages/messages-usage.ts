@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../lib/json.ts';
-import { type UsageReport, usageReader } from '../../answer-use.ts';
+import { type UsageReport, usageReader } from '../../answer-usage.ts';
 
 /**
  * The usage of messages, as Anthropic and those who serve its API spell it. `input_tokens` leaves out what was read from

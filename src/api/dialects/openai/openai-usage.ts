@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, objectsOf } from '../../../lib/json.ts';
-import { mergeReports, type UsageReport, usageReader } from '../../answer-use.ts';
+import { mergeReports, type UsageReport, usageReader } from '../../answer-usage.ts';
 
 /**
  * The usage of chat completions and completions, as OpenAI and those who serve its API spell it; input counts cached

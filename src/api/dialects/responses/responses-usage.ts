@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../lib/json.ts';
-import { type UsageReport, usageReader } from '../../answer-use.ts';
+import { type UsageReport, usageReader } from '../../answer-usage.ts';
 
 /** The usage of responses, as OpenAI and those who serve its API spell it; input counts cached tokens in. */
 const readUsage = usageReader({

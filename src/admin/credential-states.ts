@@ -2,7 +2,7 @@ import type { GatewayView } from '../supervisor/gateway-view.ts';
 import type { Credential } from './contract/credentials.ts';
 
 /** What the sources of credentials are like at the moment, in the order of the file. */
-export function credentialsNow({ credentials }: Pick<GatewayView, 'credentials'>): readonly Credential[] {
+export function credentialStates({ credentials }: Pick<GatewayView, 'credentials'>): readonly Credential[] {
   return credentials.states.map(
     ({ name, backends, kind, subject, region, state, validForMs, generation, error }) => ({
       name,

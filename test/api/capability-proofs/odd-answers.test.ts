@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { proofOf } from '../../../src/api/capability-proofs/index.ts';
 import { endpointNames } from '../../../src/api/endpoints/index.ts';
-import { proofOf } from '../../../src/api/proofs/index.ts';
 import { capabilityNames } from '../../../src/config/types.ts';
 import { isObject } from '../../../src/lib/json.ts';
 import { runs } from '../../helpers/full.ts';

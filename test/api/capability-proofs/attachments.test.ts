@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, inflateSync } from 'node:zlib';
-import { oneLinePdf, toneRecording, wordImage } from '../../../src/api/proofs/attachments.ts';
-import { image } from '../../../src/api/proofs/questions.ts';
+import { oneLinePdf, toneRecording, wordImage } from '../../../src/api/capability-proofs/attachments.ts';
+import { image } from '../../../src/api/capability-proofs/questions.ts';
 
 test('the image of a word is a PNG whose chunks are sound and whose dots are the letters', () => {
   const png = wordImage('HO');

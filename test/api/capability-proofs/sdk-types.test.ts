@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { proofOf } from '../../../src/api/capability-proofs/index.ts';
 import { endpointNames } from '../../../src/api/endpoints/index.ts';
-import { proofOf } from '../../../src/api/proofs/index.ts';
 import { capabilityNames } from '../../../src/config/types.ts';
 
 const root = resolve(import.meta.dirname, '../../..');

@@ -7,8 +7,8 @@ import {
   lockText,
   type ProvenEntry,
   withProven,
-} from '../../../src/check/lock/capability-lock.ts';
-import { readLock } from '../../../src/check/lock/read-lock.ts';
+} from '../../../src/check/capability-lock/capability-lock.ts';
+import { readLock } from '../../../src/check/capability-lock/read-lock.ts';
 import { temporaryFolder } from '../../config/fixtures.ts';
 
 const at = Date.parse('2026-01-02T03:04:05Z');

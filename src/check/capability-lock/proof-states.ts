@@ -1,6 +1,7 @@
 /** What each deployment declares beside what it has proven. */
+
+import { proofOf } from '../../api/capability-proofs/index.ts';
 import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
-import { proofOf } from '../../api/proofs/index.ts';
 import { type Config, type DeploymentConfig, wildcardPrefix } from '../../config/types.ts';
 import {
   type CapabilityLock,

@@ -1,8 +1,8 @@
 /** What `capabilities.lock` beside the configuration has of each deployment, for as long as the file stays as it is. */
 import { statSync } from 'node:fs';
-import { type CapabilityLock, identityOf, lockFileOf } from '../../check/lock/capability-lock.ts';
-import { proofStatesOf } from '../../check/lock/proof-states.ts';
-import { readLock } from '../../check/lock/read-lock.ts';
+import { type CapabilityLock, identityOf, lockFileOf } from '../../check/capability-lock/capability-lock.ts';
+import { proofStatesOf } from '../../check/capability-lock/proof-states.ts';
+import { readLock } from '../../check/capability-lock/read-lock.ts';
 import type { Config, DeploymentConfig } from '../../config/types.ts';
 import type { Deployment, DeploymentProof } from '../contract/deployments.ts';
 
@@ -10,7 +10,7 @@ import type { Deployment, DeploymentProof } from '../contract/deployments.ts';
 export type ProofsOf = (deployment: DeploymentConfig) => Deployment['proofs'];
 
 /** The lock as it was read last. */
-export class LockBeside {
+export class CapabilityLockReader {
   #stamp = '';
   #lock: CapabilityLock | undefined;
 
