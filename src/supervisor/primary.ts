@@ -11,7 +11,6 @@ import { connectionsPossible } from '../process/open-file-limit.ts';
 import { packageVersion } from '../process/package-paths.ts';
 import type { TakeRequests } from '../process/request-feed.ts';
 import { type AdminChange, AdminListener } from './admin-listener.ts';
-import { autoWorkers } from './auto-workers.ts';
 import { CertificateWatch, worseCertificate } from './certificate-watch.ts';
 import { type Loaded, Loader } from './config-loader.ts';
 import { CredentialDesk } from './credentials/credential-desk.ts';
@@ -26,6 +25,7 @@ import { type Holder, lockState, type StateLock, thisHolder } from './state/stat
 import type { WorkerMetrics } from './worker-metrics.ts';
 import { type Shape, WorkerLost, WorkerPool, type WorkerPoolEvents } from './worker-pool.ts';
 import type { WorkerProcess } from './worker-process.ts';
+import { shapeAtStart, shapeOf, withOwnPort } from './worker-shape.ts';
 
 export interface Primary {
   /** What the operator's side may know of it. */
@@ -243,12 +243,7 @@ class Supervisor implements Primary, GatewayView {
       const admin = await this.#admin.prepare(this.#config);
       await admin.commit();
       await this.credentials.expect(credentialSourcesOf(this.#transfer));
-      await this.#changeCrew(this.#transfer, {
-        size: workersOf(this.#config),
-        joins: false,
-        replaces: false,
-        drainMs: 0,
-      });
+      await this.#changeCrew(this.#transfer, shapeAtStart(this.#config));
     } catch (error) {
       this.kill();
       await this.#admin.close();
@@ -442,37 +437,6 @@ class Supervisor implements Primary, GatewayView {
 
 type Outcome = Omit<ReloadRecord, 'at' | 'from'>;
 
-/** What changes for the workers beside what they serve. */
-function shapeOf({ listen }: Config, next: Config): Shape {
-  const isSameAddress =
-    listen.address.host === next.listen.address.host && listen.address.port === next.listen.address.port;
-  const isOtherTransport =
-    (listen.tls.kind === 'terminated_by') !== (next.listen.tls.kind === 'terminated_by');
-  return {
-    size: workersOf(next),
-    joins: isSameAddress,
-    // A worker can't open an address twice, and what it has open can't begin or cease to speak TLS.
-    replaces: isSameAddress && isOtherTransport,
-    drainMs: next.listen.drainMs,
-  };
-}
-
-function workersOf({ workers }: Config): number {
-  return workers === 'auto' ? autoWorkers() : workers;
-}
-
 function realPath(path: string): Promise<string> {
   return realpath(path).catch(() => path);
-}
-
-/** Tells when the process that has the port is this very gateway. */
-function withOwnPort(error: unknown, { listen, admin }: Config, next: Config): unknown {
-  const own = [listen.address.port, admin?.address.port];
-  const isOwn = error instanceof Error && error.message.includes('EADDRINUSE');
-  if (!isOwn || !own.includes(next.listen.address.port)) return error;
-  return new Error(
-    `${error.message}; it is this gateway itself that has the port, and one port can't be opened twice: ` +
-      'move it to another port first, in a change of its own',
-    { cause: error },
-  );
 }

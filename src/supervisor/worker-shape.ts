@@ -1,0 +1,40 @@
+/** How many workers there are, and how they come to their address, at the start and in a change of configuration. */
+import type { Config } from '../config/types.ts';
+import { autoWorkers } from './auto-workers.ts';
+import type { Shape } from './worker-pool.ts';
+
+/** Nobody listens yet. */
+export function shapeAtStart(config: Config): Shape {
+  return { size: workersOf(config), joins: false, replaces: false, drainMs: 0 };
+}
+
+/** What changes for the workers beside what they serve. */
+export function shapeOf({ listen }: Config, next: Config): Shape {
+  const isSameAddress =
+    listen.address.host === next.listen.address.host && listen.address.port === next.listen.address.port;
+  const isOtherTransport =
+    (listen.tls.kind === 'terminated_by') !== (next.listen.tls.kind === 'terminated_by');
+  return {
+    size: workersOf(next),
+    joins: isSameAddress,
+    // A worker can't open an address twice, and what it has open can't begin or cease to speak TLS.
+    replaces: isSameAddress && isOtherTransport,
+    drainMs: next.listen.drainMs,
+  };
+}
+
+function workersOf({ workers }: Config): number {
+  return workers === 'auto' ? autoWorkers() : workers;
+}
+
+/** Tells when the process that has the port is this very gateway. */
+export function withOwnPort(error: unknown, { listen, admin }: Config, next: Config): unknown {
+  const own = [listen.address.port, admin?.address.port];
+  const isOwn = error instanceof Error && error.message.includes('EADDRINUSE');
+  if (!isOwn || !own.includes(next.listen.address.port)) return error;
+  return new Error(
+    `${error.message}; it is this gateway itself that has the port, and one port can't be opened twice: ` +
+      'move it to another port first, in a change of its own',
+    { cause: error },
+  );
+}
