@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { usageGroups } from '../admin/usage/usage-messages.ts';
 import { adminOptions, configFile, examples, list } from './options.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
 import type { UsageOptions } from './usage/limits-used.ts';
@@ -34,12 +35,12 @@ export function addUsageCommands(
 
   usage
     .command('export')
-    .description('print requests, tokens and cost by day, key, model and deployment')
+    .description('print requests, tokens and cost by day, key, model, deployment and more')
     .addOption(configFile())
     .option('--from <day>', 'the first day, such as 2026-01-01 (default: all that is kept, 400 days)')
     .option('--to <day>', 'the last day')
     .option('--key <id>', 'of this key alone')
-    .option('--by <names>', 'what to sum by, separated by commas', list, [
+    .option('--by <names>', `what to sum by, separated by commas: ${usageGroups.join(', ')}`, list, [
       'day',
       'key',
       'model',

@@ -64,6 +64,8 @@ const figures = [
   'cost_usd',
   ...usageColumns.slice(4),
   ...certaintyColumns,
+  'unpriced_requests',
+  'estimated_cost_usd',
 ] as const;
 
 /** RFC 4180, with line feeds alone. */
