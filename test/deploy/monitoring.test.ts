@@ -29,7 +29,7 @@ const dashboard = JSON.parse(readFileSync(join(folder, 'grafana/gateway.json'), 
 /** Every name that a scrape can hold. */
 async function metricNames(): Promise<ReadonlySet<string>> {
   const view = {
-    config: { revision: 'x' },
+    config: { revision: 'x', groups: new Map() },
     transfer: { revision: 'x', chunks: [] },
     limits: { read: async () => [] },
     reloads: new ReloadHistory(),

@@ -222,6 +222,22 @@ export const limitFamilies = {
     ['limit', 'key', 'models'],
     'What counts against a limit now, in the same unit.',
   ),
+  groupLimit: gauge(
+    'gateway_group_limit',
+    ['limit', 'group', 'models'],
+    'The limits of a group of keys: requests, tokens, requests in flight, US dollars; models is the pattern of per_model.',
+  ),
+  groupUsed: gauge(
+    'gateway_group_limit_used',
+    ['limit', 'group', 'models'],
+    'What all keys of a group together have used of a limit now, in the same unit.',
+  ),
+  budgetUsed: gauge(
+    'gateway_budget_used_ratio',
+    ['scope', 'name', 'period'],
+    'The share of a budget that is spent, 1 where all of it is; scope says whether it is that of a key or of a group. Of several for one period, as per_model may set them, the largest share.',
+    'max',
+  ),
 } as const satisfies Record<string, FamilySpec>;
 
 /** By the names that reports give them. */

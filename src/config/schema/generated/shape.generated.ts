@@ -1457,6 +1457,106 @@ export const fileShape: Shape = {
     "definition": "rate_limit"
    }
   },
+  "groups": {
+   "kind": "map",
+   "names": "name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       },
+       "budget": {
+        "kind": "scalar",
+        "definition": "budget"
+       },
+       "per_model": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          },
+          "budget": {
+           "kind": "scalar",
+           "definition": "budget"
+          }
+         },
+         "required": [],
+         "definition": "model_limits"
+        }
+       }
+      },
+      "required": []
+     },
+     "models": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "endpoints": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "words": [
+        "chat_completions",
+        "completions",
+        "count_tokens",
+        "embeddings",
+        "messages",
+        "responses",
+        "all",
+        "stateless"
+       ],
+       "definition": "grant"
+      }
+     },
+     "group": {
+      "kind": "scalar"
+     }
+    },
+    "required": [],
+    "definition": "group"
+   }
+  },
   "keys": {
    "kind": "map",
    "names": "name",
@@ -1570,6 +1670,9 @@ export const fileShape: Shape = {
        }
       },
       "required": []
+     },
+     "group": {
+      "kind": "scalar"
      },
      "owner": {
       "kind": "scalar"
@@ -2008,6 +2111,9 @@ export const keysFileShape: Shape = {
        }
       },
       "required": []
+     },
+     "group": {
+      "kind": "scalar"
      },
      "owner": {
       "kind": "scalar"
@@ -3129,6 +3235,106 @@ export const includedFileShape: Shape = {
     "definition": "rate_limit"
    }
   },
+  "groups": {
+   "kind": "map",
+   "names": "name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       },
+       "budget": {
+        "kind": "scalar",
+        "definition": "budget"
+       },
+       "per_model": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          },
+          "budget": {
+           "kind": "scalar",
+           "definition": "budget"
+          }
+         },
+         "required": [],
+         "definition": "model_limits"
+        }
+       }
+      },
+      "required": []
+     },
+     "models": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "endpoints": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "words": [
+        "chat_completions",
+        "completions",
+        "count_tokens",
+        "embeddings",
+        "messages",
+        "responses",
+        "all",
+        "stateless"
+       ],
+       "definition": "grant"
+      }
+     },
+     "group": {
+      "kind": "scalar"
+     }
+    },
+    "required": [],
+    "definition": "group"
+   }
+  },
   "keys": {
    "kind": "map",
    "names": "name",
@@ -3242,6 +3448,9 @@ export const includedFileShape: Shape = {
        }
       },
       "required": []
+     },
+     "group": {
+      "kind": "scalar"
      },
      "owner": {
       "kind": "scalar"
