@@ -13,6 +13,8 @@ type Ways = SessionAnswer['sign_in'];
 
 /** What became of a sign-in at the issuer, by the word that the gateway leaves in the address. */
 const outcomes: Readonly<Record<Exclude<SignInFaultCode, 'issuer_unavailable'>, string>> = {
+  client_refused:
+    'The gateway could not prove there who it is: its log says more. Until that is mended, the admin token signs in.',
   begin_again: 'That sign-in took more than ten minutes, or was begun in another browser. Begin again.',
   refused: 'The sign-in was refused there, or its answer was used before.',
   not_valid: 'The answer that came back does not hold, so that nobody was signed in. Begin again.',

@@ -68,7 +68,14 @@ export async function startPeopleIssuer(
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
     scopes: ['openid', 'groups', 'offline_access'],
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        logoutSource: (ctx: { body: string }, form: string) => {
+          ctx.body = `<title>Issuer</title>${form}<button form="op.logoutForm" name="logout" value="yes">Yes</button>`;
+        },
+      },
+    },
     issueRefreshToken: async () => givesRefreshTokens,
     findAccount: async (_: unknown, sub: string) =>
       people.has(sub) ? { accountId: sub, claims: async () => ({ sub, ...people.get(sub) }) } : undefined,

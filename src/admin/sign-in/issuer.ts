@@ -222,7 +222,10 @@ function faultOf(error: unknown, library: Library): SignInFault {
   if (error instanceof library.ResponseBodyError) {
     return error.error === 'invalid_grant'
       ? new SignInFault('refused', `the issuer refused: ${reason}`)
-      : new SignInFault('issuer_unavailable', `the issuer does not serve this client: ${reason}`);
+      : new SignInFault('client_refused', `the issuer does not serve this client: ${reason}`);
+  }
+  if (error instanceof library.WWWAuthenticateChallengeError) {
+    return new SignInFault('client_refused', 'the issuer does not take what proves that it is this client');
   }
   if (isOutOfReach(error))
     return new SignInFault('issuer_unavailable', `the issuer does not answer: ${reason}`);

@@ -1,6 +1,7 @@
 /** Why somebody is not signed in, as the sign-in page tells it; the dashboard has a sentence for each. */
 export const signInFaults = [
   'issuer_unavailable',
+  'client_refused',
   'begin_again',
   'refused',
   'not_valid',

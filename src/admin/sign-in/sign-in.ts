@@ -128,7 +128,7 @@ export class SignIn {
       if (!(error instanceof SignInFault)) throw error;
       // What the issuer does not say it has not said: the session goes on, as long as it lasts.
       standing.nextLookAt = this.#now() + retryMs;
-      if (error.code === 'issuer_unavailable')
+      if (error.code === 'issuer_unavailable' || error.code === 'client_refused')
         this.#log.warn({ reason: error.message }, 'a role was not looked at');
       else this.#end(caller, address);
     }
