@@ -196,6 +196,11 @@ export const problemCatalog = {
     isMild: true,
     meaning: 'a program of `auth` that cannot be run',
   },
+  bad_sign_in: {
+    code: 'GW1440',
+    severity: 'error',
+    meaning: 'a sign-in by OpenID Connect that cannot work as it is written',
+  },
   bad_rate: {
     code: 'GW1415',
     severity: 'error',

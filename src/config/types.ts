@@ -3,7 +3,9 @@
  * durations are milliseconds, sizes are bytes, references are known to resolve, secrets are in place. It holds
  * no functions and no live objects, so it can be sent to another process by structured clone.
  */
+
 import type { EndpointName } from '../api/endpoints/index.ts';
+import type { ClaimConditions } from '../lib/claims.ts';
 
 /** The capabilities that the interface names; `extra_capabilities` adds to them. */
 export const capabilityNames = [
@@ -109,6 +111,24 @@ export interface AdminConfig {
   readonly tls: TlsConfig | undefined;
   readonly token: string | undefined;
   readonly readToken: string | undefined;
+  /** Undefined where people sign in with the token alone. */
+  readonly oidc: OidcConfig | undefined;
+}
+
+/** How people sign in on the dashboard by OpenID Connect. */
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Where browsers find the listener, an origin; undefined for its own address, which is of loopback then. */
+  readonly url: string | undefined;
+  readonly scopes: readonly string[];
+  /** How long a person stays signed in at most. */
+  readonly sessionMs: number;
+  /** The claims that make a person one who may change things, */
+  readonly adminClaims: ClaimConditions | undefined;
+  /** and one who may look. */
+  readonly readClaims: ClaimConditions | undefined;
 }
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';

@@ -629,6 +629,7 @@ export interface Admin {
    * May read metrics and status; at least 16 characters. No default.
    */
   read_token?: string;
+  oidc?: AdminOidc;
 }
 /**
  * As `listen.tls`. No default: plain HTTP, which only loopback may speak.
@@ -650,6 +651,54 @@ export interface Tls1 {
    * Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.
    */
   terminated_by?: string[];
+}
+/**
+ * Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.
+ */
+export interface AdminOidc {
+  /**
+   * The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.
+   */
+  issuer: string;
+  /**
+   * What the gateway is called there. Required.
+   */
+  client_id: string;
+  /**
+   * What proves there that it is the gateway; a new one is taken by a reload. Required.
+   */
+  client_secret: string;
+  /**
+   * Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.
+   */
+  url?: string;
+  /**
+   * What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.
+   */
+  scopes: string[];
+  /**
+   * How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.
+   */
+  session: string;
+  /**
+   * What people may do, by their claims; whoever has no role is not let in. Required.
+   */
+  roles: {
+    admin?: Claims;
+    read?: Claims1;
+  };
+}
+/**
+ * Who may change things. No default: nobody who signs in so.
+ */
+export interface Claims {
+  [k: string]: string | string[];
+}
+/**
+ * Who sees everything and changes nothing. No default: nobody but those of `admin`.
+ */
+export interface Claims1 {
+  [k: string]: string | string[];
 }
 /**
  * What the gateway logs.
@@ -1814,6 +1863,55 @@ export interface Admin1 {
    * May read metrics and status; at least 16 characters. No default.
    */
   read_token?: string;
+  oidc?: AdminOidc;
+}
+/**
+ * Where people who use the dashboard sign in, and what they may do there.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "admin_oidc".
+ */
+export interface AdminOidc1 {
+  /**
+   * The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.
+   */
+  issuer: string;
+  /**
+   * What the gateway is called there. Required.
+   */
+  client_id: string;
+  /**
+   * What proves there that it is the gateway; a new one is taken by a reload. Required.
+   */
+  client_secret: string;
+  /**
+   * Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.
+   */
+  url?: string;
+  /**
+   * What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.
+   */
+  scopes: string[];
+  /**
+   * How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.
+   */
+  session: string;
+  /**
+   * What people may do, by their claims; whoever has no role is not let in. Required.
+   */
+  roles: {
+    admin?: Claims;
+    read?: Claims1;
+  };
+}
+/**
+ * Claims that all have to hold. One holds where its value, or one of the values of its list, is one of these; `*` matches anything. A dot goes into an object. `email` counts only where `email_verified` is true.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "claims".
+ */
+export interface Claims2 {
+  [k: string]: string | string[];
 }
 /**
  * What the gateway logs.

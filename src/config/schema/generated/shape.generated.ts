@@ -218,6 +218,67 @@ export const fileShape: Shape = {
     "read_token": {
      "kind": "scalar",
      "definition": "secret"
+    },
+    "oidc": {
+     "kind": "object",
+     "fields": {
+      "issuer": {
+       "kind": "scalar"
+      },
+      "client_id": {
+       "kind": "scalar"
+      },
+      "client_secret": {
+       "kind": "scalar",
+       "definition": "secret"
+      },
+      "url": {
+       "kind": "scalar"
+      },
+      "scopes": {
+       "kind": "list",
+       "each": {
+        "kind": "scalar"
+       }
+      },
+      "session": {
+       "kind": "scalar",
+       "definition": "duration",
+       "bounds": [
+        "5m",
+        "168h"
+       ]
+      },
+      "roles": {
+       "kind": "object",
+       "fields": {
+        "admin": {
+         "kind": "map",
+         "names": "",
+         "each": {
+          "kind": "scalar"
+         },
+         "definition": "claims"
+        },
+        "read": {
+         "kind": "map",
+         "names": "",
+         "each": {
+          "kind": "scalar"
+         },
+         "definition": "claims"
+        }
+       },
+       "required": []
+      }
+     },
+     "required": [
+      "issuer",
+      "client_id",
+      "client_secret",
+      "roles"
+     ],
+     "definition": "admin_oidc"
     }
    },
    "required": [
