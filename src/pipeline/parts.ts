@@ -15,6 +15,7 @@ import type { RetryBudget } from '../routing/retries.ts';
 import type { RoutingTable } from '../routing/routing-table.ts';
 import type { DeploymentRoutes } from './deployment-routes.ts';
 import type { Observer } from './describe-request.ts';
+import type { ObjectParts } from './object-parts.ts';
 import type { BodyLimits } from './request-body.ts';
 
 /** What the stages work with: live objects made from one version of the configuration. */
@@ -52,6 +53,8 @@ export interface Parts {
   readonly routes: RoutingTable;
   readonly body: BodyLimits;
   readonly backends: ReadonlyMap<string, Backend>;
+  /** Undefined where nothing is known of what backends keep. */
+  readonly objects: ObjectParts | undefined;
   readonly deploymentRoutes: DeploymentRoutes;
   readonly live: LiveView;
   readonly retries: RetryBudget;

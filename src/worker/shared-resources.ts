@@ -154,8 +154,12 @@ function bufferBounds({ listen: { maxBufferedBytes, maxBodyBytes }, keys }: Conf
   return { maxBytes: maxBufferedBytes, maxBytesPerKey: keys.size > 1 ? share : maxBufferedBytes };
 }
 
-/** Every deployment of a configuration, with what identifies the server behind it. */
-export function* liveDeployments({ models, backends }: Config): Generator<LiveDeployment> {
+/**
+ * Every deployment of a configuration, with what identifies the server behind it; backends that keep objects are
+ * deployments of no model.
+ */
+export function* liveDeployments(config: Config): Generator<LiveDeployment> {
+  const { models, backends } = config;
   const servers = new Map<string, string>();
   for (const { name, address } of backends.values()) servers.set(name, serverOf(address));
   for (const model of models.values()) {
@@ -164,6 +168,10 @@ export function* liveDeployments({ models, backends }: Config): Generator<LiveDe
       const server = servers.get(backend)!;
       yield { key: deploymentKey(deployment), backend, server, family: leadingFamily(deployment) };
     }
+  }
+  for (const kept of config.stateful?.deployments ?? []) {
+    const { backend } = kept;
+    yield { key: deploymentKey(kept), backend, server: servers.get(backend)!, family: 'objects' };
   }
 }
 

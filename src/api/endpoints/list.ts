@@ -5,4 +5,5 @@ export { countTokens } from './count-tokens.ts';
 export { embeddings } from './embeddings.ts';
 export { messages } from './messages.ts';
 export { models } from './models.ts';
+export { conversations } from './objects/conversations.ts';
 export { responses } from './responses.ts';

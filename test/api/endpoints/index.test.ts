@@ -17,7 +17,9 @@ test('every endpoint is found under its name and at its path', () => {
   assert.deepEqual(Object.keys(endpoints), endpointNames);
   for (const name of endpointNames) {
     assert.equal(endpoints[name].name, name);
-    assert.equal(endpointAt(endpoints[name].path), endpoints[name]);
+    // What backends keep is there only where the configuration says so.
+    const isUsual = endpoints[name].answeredBy === 'deployments';
+    assert.equal(endpointAt(endpoints[name].path), isUsual ? endpoints[name] : undefined);
   }
 });
 
