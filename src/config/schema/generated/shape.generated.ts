@@ -1552,6 +1552,107 @@ export const fileShape: Shape = {
     "definition": "rate_limit"
    }
   },
+  "groups": {
+   "kind": "map",
+   "names": "name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       },
+       "budget": {
+        "kind": "scalar",
+        "definition": "budget"
+       },
+       "per_model": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          },
+          "budget": {
+           "kind": "scalar",
+           "definition": "budget"
+          }
+         },
+         "required": [],
+         "definition": "model_limits"
+        }
+       }
+      },
+      "required": []
+     },
+     "models": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "endpoints": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "words": [
+        "chat_completions",
+        "completions",
+        "conversations",
+        "count_tokens",
+        "embeddings",
+        "messages",
+        "responses",
+        "all",
+        "stateless"
+       ],
+       "definition": "grant"
+      }
+     },
+     "group": {
+      "kind": "scalar"
+     }
+    },
+    "required": [],
+    "definition": "group"
+   }
+  },
   "keys": {
    "kind": "map",
    "names": "name",
@@ -1668,6 +1769,9 @@ export const fileShape: Shape = {
       "required": []
      },
      "objects_owner": {
+      "kind": "scalar"
+     },
+     "group": {
       "kind": "scalar"
      },
      "owner": {
@@ -2131,6 +2235,9 @@ export const keysFileShape: Shape = {
       "required": []
      },
      "objects_owner": {
+      "kind": "scalar"
+     },
+     "group": {
       "kind": "scalar"
      },
      "owner": {
@@ -3281,6 +3388,107 @@ export const includedFileShape: Shape = {
     "definition": "rate_limit"
    }
   },
+  "groups": {
+   "kind": "map",
+   "names": "name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       },
+       "budget": {
+        "kind": "scalar",
+        "definition": "budget"
+       },
+       "per_model": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          },
+          "budget": {
+           "kind": "scalar",
+           "definition": "budget"
+          }
+         },
+         "required": [],
+         "definition": "model_limits"
+        }
+       }
+      },
+      "required": []
+     },
+     "models": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "endpoints": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "words": [
+        "chat_completions",
+        "completions",
+        "conversations",
+        "count_tokens",
+        "embeddings",
+        "messages",
+        "responses",
+        "all",
+        "stateless"
+       ],
+       "definition": "grant"
+      }
+     },
+     "group": {
+      "kind": "scalar"
+     }
+    },
+    "required": [],
+    "definition": "group"
+   }
+  },
   "keys": {
    "kind": "map",
    "names": "name",
@@ -3397,6 +3605,9 @@ export const includedFileShape: Shape = {
       "required": []
      },
      "objects_owner": {
+      "kind": "scalar"
+     },
+     "group": {
       "kind": "scalar"
      },
      "owner": {
