@@ -1,6 +1,14 @@
 import { type EndpointName, endpointNames } from '../api/endpoints/index.ts';
 import { standardPaths } from '../config/backend-url.ts';
-import type { BackendConfig, KeyConfig, WireConfig } from '../config/types.ts';
+import { rateFields } from '../config/resolve/rates.ts';
+import type {
+  BackendConfig,
+  DeploymentConfig,
+  KeyConfig,
+  PriceConfig,
+  Rates,
+  WireConfig,
+} from '../config/types.ts';
 import { ownPathsOf, wirePaths } from '../config/wire-paths.ts';
 import { writtenAuth } from './written-auth.ts';
 
@@ -53,4 +61,30 @@ export function writtenKey(key: KeyConfig): object {
   if (key.rule === undefined) return key;
   const { limits: _ofTheRule, ...own } = key;
   return own;
+}
+
+/** A deployment in the fields of the file. */
+export function writtenDeployment({ price, ...deployment }: DeploymentConfig): object {
+  return { ...deployment, price: price && writtenPrice(price) };
+}
+
+function writtenPrice({ tiers, byService, plain: _sameRates, ...rates }: PriceConfig): object {
+  return {
+    ...writtenRates(rates),
+    tiers: tiers?.map(({ aboveInput, ...tier }) => ({ above_input: aboveInput, ...writtenRates(tier) })),
+    tiers_by_service: byService,
+  };
+}
+
+/** What a field stands for that the file leaves out is told as if it stood there; minutes as seconds. */
+function writtenRates(rates: Rates): object {
+  const { images, named, toolCall } = rates;
+  return {
+    ...Object.fromEntries(
+      rateFields.filter(([field]) => field !== 'per_minute').map(([field, of]) => [field, of(rates)]),
+    ),
+    per_image: images && { default: images.otherwise, ...images.byKind },
+    per_unit: named,
+    per_tool_call: toolCall,
+  };
 }

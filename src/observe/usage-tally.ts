@@ -4,8 +4,8 @@ import {
   addUsage,
   type CertaintyCounts,
   type MutableUsage,
+  noCounts,
   noneCertain,
-  noUsage,
 } from './usage.ts';
 
 /** What one key used of one deployment on one day (UTC). */
@@ -59,7 +59,7 @@ function emptyUse() {
   return {
     requests: 0,
     failed: 0,
-    usage: { ...noUsage },
+    usage: { ...noCounts },
     certainties: { ...noneCertain },
     costNanoUsd: 0,
   };

@@ -14,6 +14,8 @@ export const usageSum = whole({
   requests: count(),
   failed: count(),
   ...eachCounted(usageColumns),
+  /** Has fractions. */
+  seconds: number(),
   ...eachCounted(certaintyColumns),
   cost_usd: number(),
 });

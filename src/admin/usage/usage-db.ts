@@ -149,7 +149,8 @@ export class UsageDb {
 
 function valuesOf(row: UsageRow): (string | number)[] {
   const { day, key, model, deployment, requests, failed } = row;
-  const tokens = counters.map((counter) => Math.round(row.usage[counter]));
+  // Seconds have fractions.
+  const tokens = counters.map((counter) => Math.round(row.usage[counter] * 1000) / 1000);
   const certain = certainties.map((certainty) => row.certainties[certainty]);
   return [day, key, model, deployment, requests, failed, ...tokens, ...certain, Math.round(row.costNanoUsd)];
 }

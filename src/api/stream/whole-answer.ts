@@ -80,6 +80,8 @@ export function inspectAnswer(dialect: Dialect, body: Buffer): InspectedAnswer {
 const keptBytes = 64 * 1024;
 
 const usageMember = /"usage"\s*:\s*(?=\{)/g;
+/** No text holds it: quotes are escaped there. */
+const tierMember = /(?<!\\)"service_tier"\s*:\s*"([^"\\]{1,64})"/g;
 
 /** Keeps the end of a whole answer that passes unread, since its usage stands there. */
 export class AnswerTail {
@@ -107,7 +109,9 @@ export class AnswerTail {
     if (last !== undefined) {
       const from = last.index + last[0].length;
       const usage = parseObject(text.slice(from, objectEnd(text, from)));
-      if (usage !== undefined) used.take(dialect.usage({ usage }));
+      const tier = [...text.matchAll(tierMember)].at(-1)?.[1];
+      const beside = tier === undefined ? {} : { service_tier: tier };
+      if (usage !== undefined) used.take(dialect.usage({ usage, ...beside }));
     }
     return used.use(isEnded);
   }
