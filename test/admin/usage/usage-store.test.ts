@@ -39,6 +39,7 @@ function row(given: Partial<UsageRow> = {}): UsageRow {
     requests: 1,
     failed: 0,
     usage: { ...noUsage, input: 100, output: 10, cachedInput: 40, cacheWrite: 0 },
+    group: '',
     backend: 'a',
     upstream_model: 'vendor-fast',
     certainty: 'measured',
@@ -68,6 +69,7 @@ const nothing = {
   key: null,
   model: null,
   deployment: null,
+  group: null,
   backend: null,
   upstream_model: null,
   certainty: null,
@@ -271,6 +273,21 @@ test('usage is told apart by backend, by the name it was asked for there, and by
   );
   const [all] = await store.usageByDay({ groupBy: [] });
   assert.deepEqual([all?.cost_usd, all?.estimated_cost_usd, all?.estimated_requests], [4, 2, 1]);
+  await store.close();
+});
+
+test('the group that a key belonged to stays with what was used', async (t) => {
+  const dir = folder(t);
+  const store = storeIn(t, () => dir, recorder().log);
+  store.add(batchOf([requestEvent({ at, tokens, group: 'research' }), requestEvent({ at, tokens })]).sums);
+  const rows = await store.usageByDay({ groupBy: ['key', 'group'] });
+  assert.deepEqual(
+    rows.map((row) => [row.key, row.group, row.requests]),
+    [
+      ['team-a', '', 1],
+      ['team-a', 'research', 1],
+    ],
+  );
   await store.close();
 });
 
