@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { get, whenSignedOut } from './data/api.ts';
 import { type PagePath, pages, usePage } from './data/router.ts';
 import { Configuration } from './pages/configuration.tsx';
+import { Costs } from './pages/costs.tsx';
 import { Keys } from './pages/keys.tsx';
 import { Live } from './pages/live.tsx';
 import { Models } from './pages/models.tsx';
@@ -16,6 +17,7 @@ const views: Readonly<Record<PagePath, () => JSX.Element>> = {
   '/dashboard': Overview,
   '/dashboard/models': Models,
   '/dashboard/keys': Keys,
+  '/dashboard/costs': Costs,
   '/dashboard/routing': Routing,
   '/dashboard/configuration': Configuration,
   '/dashboard/live': Live,
