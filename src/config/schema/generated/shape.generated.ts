@@ -218,6 +218,67 @@ export const fileShape: Shape = {
     "read_token": {
      "kind": "scalar",
      "definition": "secret"
+    },
+    "oidc": {
+     "kind": "object",
+     "fields": {
+      "issuer": {
+       "kind": "scalar"
+      },
+      "client_id": {
+       "kind": "scalar"
+      },
+      "client_secret": {
+       "kind": "scalar",
+       "definition": "secret"
+      },
+      "url": {
+       "kind": "scalar"
+      },
+      "scopes": {
+       "kind": "list",
+       "each": {
+        "kind": "scalar"
+       }
+      },
+      "session": {
+       "kind": "scalar",
+       "definition": "duration",
+       "bounds": [
+        "5m",
+        "168h"
+       ]
+      },
+      "roles": {
+       "kind": "object",
+       "fields": {
+        "admin": {
+         "kind": "map",
+         "names": "",
+         "each": {
+          "kind": "scalar"
+         },
+         "definition": "claims"
+        },
+        "read": {
+         "kind": "map",
+         "names": "",
+         "each": {
+          "kind": "scalar"
+         },
+         "definition": "claims"
+        }
+       },
+       "required": []
+      }
+     },
+     "required": [
+      "issuer",
+      "client_id",
+      "client_secret",
+      "roles"
+     ],
+     "definition": "admin_oidc"
     }
    },
    "required": [
@@ -377,6 +438,20 @@ export const fileShape: Shape = {
    },
    "required": []
   },
+  "endpoints": {
+   "kind": "map",
+   "names": "endpoint",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "default_model": {
+      "kind": "scalar"
+     }
+    },
+    "required": [],
+    "definition": "endpoint_settings"
+   }
+  },
   "backends": {
    "kind": "map",
    "names": "plain_name",
@@ -464,6 +539,24 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "images": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "messages": {
         "kind": "object",
         "fields": {
@@ -482,7 +575,97 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "moderations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "rerank": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "responses": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_compact": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_input_tokens": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "speech": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -1327,6 +1510,28 @@ export const fileShape: Shape = {
             "definition": "capability"
            }
           },
+          "images": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "messages": {
            "kind": "list",
            "each": {
@@ -1349,7 +1554,117 @@ export const fileShape: Shape = {
             "definition": "capability"
            }
           },
+          "moderations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "rerank": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "responses": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_compact": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_input_tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "speech": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -1541,8 +1856,14 @@ export const fileShape: Shape = {
         "completions",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -1589,8 +1910,14 @@ export const fileShape: Shape = {
         "completions",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -1791,8 +2118,14 @@ export const fileShape: Shape = {
          "completions",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -1889,8 +2222,14 @@ export const fileShape: Shape = {
          "completions",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -1953,8 +2292,14 @@ export const fileShape: Shape = {
          "completions",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -2030,8 +2375,14 @@ export const keysFileShape: Shape = {
         "completions",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -2242,6 +2593,24 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "images": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "messages": {
         "kind": "object",
         "fields": {
@@ -2260,7 +2629,97 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "moderations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "rerank": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "responses": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_compact": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_input_tokens": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "speech": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -3105,6 +3564,28 @@ export const includedFileShape: Shape = {
             "definition": "capability"
            }
           },
+          "images": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "messages": {
            "kind": "list",
            "each": {
@@ -3127,7 +3608,117 @@ export const includedFileShape: Shape = {
             "definition": "capability"
            }
           },
+          "moderations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "rerank": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "responses": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_compact": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_input_tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "speech": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -3319,8 +3910,14 @@ export const includedFileShape: Shape = {
         "completions",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -3367,8 +3964,14 @@ export const includedFileShape: Shape = {
         "completions",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -3501,8 +4104,14 @@ export const includedFileShape: Shape = {
          "completions",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -3599,8 +4208,14 @@ export const includedFileShape: Shape = {
          "completions",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -3663,8 +4278,14 @@ export const includedFileShape: Shape = {
          "completions",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -3721,8 +4342,14 @@ export const testsFileShape: Shape = {
          "completions",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
