@@ -73,7 +73,11 @@ export function addUsageCommands(
       'the export of costs, CSV or JSON, plain or packed, - for standard input',
     )
     .option('-c, --config <file>', 'the file of the gateway: its usage is read from `state.dir`')
-    .addOption(admin)
+    .addOption(
+      new Option('--admin <url>', 'ask the gateway whose admin listener this is; can be repeated').argParser(
+        collect,
+      ),
+    )
     .addOption(ca)
     .addOption(tokenFile())
     .option('--from <day>', 'the first day, such as 2026-01-01 (default: that of the invoice)')

@@ -334,6 +334,26 @@ test('a running gateway is asked where one is named', async (t) => {
     out,
     'day,model,invoice_models,invoice_usd,ours_usd,difference_usd,difference_share,estimated_share\n2026-10-01,gpt-4.1,,1,1,0,0,0\n',
   );
+  const second = await startAdmin(t);
+  second.tell([
+    requestEvent({ at: Date.parse('2026-10-01T10:00:00Z'), upstreamModel: 'gpt-4.1', costNanoUsd: 5e8 }),
+  ]);
+  const both = await gateway(
+    [
+      'usage',
+      'reconcile',
+      '--invoice',
+      invoice,
+      '--admin',
+      admin.url,
+      '--admin',
+      second.url,
+      '--format',
+      'csv',
+    ],
+    { env: { GATEWAY_READ_TOKEN: readToken } },
+  );
+  assert.match(both.out, /\n2026-10-01,gpt-4\.1,,1,1\.5,0\.5,0\.5,0\n/);
   const none = await gateway(['usage', 'reconcile', '--invoice', invoice]);
   assert.match(none.err, /say whose usage: --config FILE, or --admin URL/);
 });
