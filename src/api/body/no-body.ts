@@ -25,6 +25,7 @@ export class NoBody {
       bytes: 0,
       blocks: 0,
       blockBytes: 0,
+      fileBytes: 0,
     };
   }
 

@@ -34,8 +34,30 @@ export interface JsonBodyRules {
   readonly fields: Readonly<Record<string, BodyField>>;
 }
 
+/** A part of a form that is held to a rule. */
+export interface FormField {
+  /** There may be several, also as `NAME[]`. */
+  readonly repeats?: boolean;
+  /** How an error message finishes the sentence "send a part of this name that is ...". */
+  readonly must: string;
+}
+
+/** A form (`multipart/form-data`). What is enforced of it, beside what routing needs of all. */
+export interface FormBodyRules {
+  readonly kind: 'multipart';
+  readonly required: readonly string[];
+  readonly fields: Readonly<Record<string, FormField>>;
+}
+
+/** A form or a JSON object: what a request has is what its media type says. */
+export interface FormOrJsonRules {
+  readonly kind: 'multipart_or_json';
+  readonly form: FormBodyRules;
+  readonly json: JsonBodyRules;
+}
+
 /** The kinds of bodies that requests can have; `none` refuses whatever comes after the head. */
-export type BodyRules = JsonBodyRules | { readonly kind: 'none' };
+export type BodyRules = JsonBodyRules | FormBodyRules | FormOrJsonRules | { readonly kind: 'none' };
 
 /** A whole JSON object, or server-sent events where the request says `stream: true`. */
 export type AnswerKind = 'json' | 'events';

@@ -1,12 +1,16 @@
 import type { RequestBody } from '../../api/body/body-kinds.ts';
 import { readJsonBody } from '../../api/body/json-body.ts';
+import { boundaryOf, isForm } from '../../api/body/multipart/boundary.ts';
+import { type FormBody, readFormBody } from '../../api/body/multipart/form-body.ts';
 import { NoBody } from '../../api/body/no-body.ts';
+import type { FormBodyRules } from '../../api/endpoints/endpoint.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Head } from '../../http/server/request-head.ts';
+import { inStepsYielding } from '../../lib/yield-to-requests.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
-import { readWholeBody } from '../request-body.ts';
-import type { Stage } from '../stage.ts';
+import { type BodyLimits, readWholeBody } from '../request-body.ts';
+import type { Next, Stage } from '../stage.ts';
 
 /** `application/json` with any parameters (RFC 9110, 8.3.1). */
 const json = /^application\/json[\t ]*(?:;[^,]*)?$/i;
@@ -17,16 +21,51 @@ const otherCharset = /;[\t ]*charset[\t ]*=[\t ]*(?!"?utf-?8"?[\t ]*(?:;|$))/i;
 export function readBody({ body: limits }: Pick<Parts, 'body'>): Stage {
   return function readBody(exchange, next) {
     const { head, served } = exchange;
-    const goOn = (body: RequestBody) => next(withBody(exchange, body));
-    switch (served.body.kind) {
+    const { body: rules } = served;
+    switch (rules.kind) {
       case 'json':
         requireJson(head);
-        return readWholeBody(exchange, limits, (bytes) => goOn(readJsonBody(bytes, served)));
+        return readJson(exchange, limits, next);
+      case 'multipart':
+        requireForm(head);
+        return readForm(exchange, limits, rules, next);
+      case 'multipart_or_json':
+        if (!isForm(head.contentType)) {
+          requireJson(head, orForm);
+          return readJson(exchange, limits, next);
+        }
+        requireForm(head);
+        return readForm(exchange, limits, rules.form, next);
       case 'none':
         requireNone(head);
-        return goOn(new NoBody(served));
+        return next(withBody(exchange, new NoBody(served)));
     }
   };
+}
+
+function readJson(exchange: Exchange, limits: BodyLimits, next: Next): Promise<void> {
+  return readWholeBody(exchange, limits, (bytes) =>
+    next(withBody(exchange, readJsonBody(bytes, exchange.served))),
+  );
+}
+
+function readForm(exchange: Exchange, limits: BodyLimits, rules: FormBodyRules, next: Next): Promise<void> {
+  const boundary = boundaryOf(exchange.head.contentType!);
+  return readWholeBody(exchange, limits, (bytes) => {
+    const steps = readFormBody(bytes, boundary, exchange.served, rules);
+    const goOn = (body: FormBody) => next(withBody(exchange, body));
+    return bytes.length <= largestAtOnce ? goOn(atOnce(steps)) : inStepsYielding(steps).then(goOn);
+  });
+}
+
+/** To look through a form of so many bytes takes some ten milliseconds. */
+const largestAtOnce = 32 * 1024 * 1024;
+
+function atOnce<T>(steps: Iterator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value as T;
+  }
 }
 
 function withBody(exchange: Exchange, body: RequestBody): Exchange {
@@ -39,13 +78,30 @@ function withBody(exchange: Exchange, body: RequestBody): Exchange {
   return exchange;
 }
 
-function requireJson({ contentType, contentEncoding }: Head): void {
+const orForm = ', or as a form ("multipart/form-data")';
+
+function requireJson(head: Head, otherwise = ''): void {
+  const { contentType } = head;
   if (contentType === undefined || !json.test(contentType) || otherCharset.test(contentType)) {
     throw new GatewayError(
       'unsupported_media_type',
-      'Send the body as "Content-Type: application/json" in UTF-8.',
+      `Send the body as "Content-Type: application/json" in UTF-8${otherwise}.`,
     );
   }
+  requireUnpacked(head);
+}
+
+function requireForm(head: Head): void {
+  if (!isForm(head.contentType)) {
+    throw new GatewayError(
+      'unsupported_media_type',
+      'Send the body as a form, as "Content-Type: multipart/form-data" with its boundary.',
+    );
+  }
+  requireUnpacked(head);
+}
+
+function requireUnpacked({ contentEncoding }: Head): void {
   if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') {
     throw new GatewayError('unsupported_media_type', 'Send the body without Content-Encoding.');
   }
