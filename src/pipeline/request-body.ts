@@ -211,13 +211,13 @@ function isWorthAll(length: number, declared: number): boolean {
   return declared <= smallBody || length >= declared * leastShare;
 }
 
-function noBody({ head }: Exchange): GatewayError {
+export function noBody({ head }: Exchange): GatewayError {
   if (isForm(head.contentType))
     return new GatewayError('invalid_form', 'The request has no body; send a form.');
   return new GatewayError('invalid_json', 'The request has no body; send a JSON object.');
 }
 
-function tooLate(timeoutMs: number): GatewayError {
+export function tooLate(timeoutMs: number): GatewayError {
   return new GatewayError(
     'request_timeout',
     `Nothing of the request body came for ${timeoutMs} ms (listen.body_timeout).`,
@@ -225,7 +225,7 @@ function tooLate(timeoutMs: number): GatewayError {
   );
 }
 
-function tooSlow(leastBytesPerSecond: number): GatewayError {
+export function tooSlow(leastBytesPerSecond: number): GatewayError {
   return new GatewayError(
     'request_timeout',
     `The request body came at less than ${leastBytesPerSecond} bytes a second (listen.min_body_rate).`,

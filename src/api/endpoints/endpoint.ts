@@ -56,8 +56,19 @@ export interface FormOrJsonRules {
   readonly json: JsonBodyRules;
 }
 
+/** Whatever it is, it goes to the backend as it comes: larger than what is held, and nothing in it is read. */
+export interface StreamedBodyRules {
+  readonly kind: 'streamed';
+  readonly maxBytes: number;
+}
+
 /** The kinds of bodies that requests can have; `none` refuses whatever comes after the head. */
-export type BodyRules = JsonBodyRules | FormBodyRules | FormOrJsonRules | { readonly kind: 'none' };
+export type BodyRules =
+  | JsonBodyRules
+  | FormBodyRules
+  | FormOrJsonRules
+  | StreamedBodyRules
+  | { readonly kind: 'none' };
 
 /** A whole JSON object, or server-sent events where the request says `stream: true`. */
 export type AnswerKind = 'json' | 'events';

@@ -104,6 +104,7 @@ function upstreamRequest(
     app: undefined,
     body: chunks,
     bodyBytes: length,
+    bodySource: undefined,
   };
 }
 

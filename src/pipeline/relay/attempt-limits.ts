@@ -28,8 +28,8 @@ export const afterFinishMs = 30_000;
 /** How long events are held that hold nothing of the answer. */
 export const openingMs = 1000;
 
-/** What is awaited: the head, the next bytes of a whole answer, of a stream, or of an answer that is a failure. */
-export type AttemptPhase = 'head' | 'whole' | 'events' | 'refused';
+/** What is awaited: that all is sent, the head, the next bytes of a whole answer, of a stream, or of an answer that is a failure. */
+export type AttemptPhase = 'upload' | 'head' | 'whole' | 'events' | 'refused';
 
 /** Moments of an attempt, in milliseconds of the monotonic clock. */
 export interface AttemptTimestamps {
@@ -39,6 +39,10 @@ export interface AttemptTimestamps {
   /** Start of the request. */
   readonly requestMs: number;
   readonly startedMs: number;
+  /** When a body was handed over that went as it came: waiting for an answer begins there; undefined for all others. */
+  sentMs: number | undefined;
+  /** Such a body. */
+  readonly upload: { readonly pausedMs: number | undefined } | undefined;
   lastByteMs: number;
   /** The last event that was not a comment; before the first, the head. */
   lastEventMs: number;
@@ -75,7 +79,11 @@ export interface Limit {
 
 /** The limit that is reached first if nothing happens any more. */
 export function nextLimit(timestamps: AttemptTimestamps, timeouts: AttemptTimeouts): Limit {
-  const total: Limit = { atMs: timestamps.requestMs + timeouts.totalMs, name: 'total' };
+  const { phase, upload, sentMs, requestMs } = timestamps;
+  // As long as bytes come, only a backend that takes none of them is late.
+  if (phase === 'upload')
+    return { atMs: (upload?.pausedMs ?? performance.now()) + timeouts.idleMs, name: 'idle' };
+  const total: Limit = { atMs: (sentMs ?? requestMs) + timeouts.totalMs, name: 'total' };
   const next = nextBeforeTotal(timestamps, timeouts);
   return next !== undefined && next.atMs < total.atMs ? next : total;
 }
@@ -85,6 +93,8 @@ function nextBeforeTotal(timestamps: AttemptTimestamps, timeouts: AttemptTimeout
   // A backend whose bytes nobody takes can't be blamed for sending none.
   if (timestamps.pausedMs !== undefined) return { atMs: timestamps.pausedMs + idleMs, name: 'client' };
   switch (timestamps.phase) {
+    case 'upload':
+      return undefined;
     case 'head':
       return timestamps.streamed
         ? { atMs: timestamps.startedMs + firstByteMs, name: 'first_byte' }
@@ -113,11 +123,13 @@ function nextBeforeTotal(timestamps: AttemptTimestamps, timeouts: AttemptTimeout
 }
 
 function answerLimit(
-  { streamed, startedMs }: AttemptTimestamps,
+  { streamed, startedMs, sentMs }: AttemptTimestamps,
   { answerMs }: AttemptTimeouts,
 ): Limit | undefined {
   // A request for a stream that is answered whole is refused, or an error that came late enough already.
-  return streamed || answerMs === undefined ? undefined : { atMs: startedMs + answerMs, name: 'answer' };
+  return streamed || answerMs === undefined
+    ? undefined
+    : { atMs: (sentMs ?? startedMs) + answerMs, name: 'answer' };
 }
 
 /** The one alarm of an attempt: set for the limit that comes first, and looked at again when it goes off. */

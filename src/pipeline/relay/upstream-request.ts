@@ -21,7 +21,7 @@ export function upstreamRequest(
   const { head, body, summary } = exchange;
   const { wire } = route;
   const forward = backend.forwarded(span === undefined ? head.forward : tracedHeaders(exchange, span));
-  const { chunks, length } = body!.encode(
+  const { chunks, length, source } = body!.encode(
     wire === undefined
       ? { model: upstreamModel, includeUsage: asksForUsage(exchange, route), edits: backend.bodyEdits }
       : {
@@ -39,6 +39,7 @@ export function upstreamRequest(
     app: head.app,
     body: chunks,
     bodyBytes: length,
+    bodySource: source,
   };
 }
 

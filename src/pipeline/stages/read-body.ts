@@ -3,14 +3,16 @@ import { readJsonBody } from '../../api/body/json-body.ts';
 import { boundaryOf, isForm } from '../../api/body/multipart/boundary.ts';
 import { type FormBody, readFormBody } from '../../api/body/multipart/form-body.ts';
 import { NoBody } from '../../api/body/no-body.ts';
-import type { FormBodyRules } from '../../api/endpoints/endpoint.ts';
+import { StreamedBody } from '../../api/body/streamed-body.ts';
+import type { FormBodyRules, StreamedBodyRules } from '../../api/endpoints/endpoint.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Head } from '../../http/server/request-head.ts';
 import { inStepsYielding } from '../../lib/yield-to-requests.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
-import { type BodyLimits, readWholeBody } from '../request-body.ts';
+import { type BodyLimits, noBody, readWholeBody } from '../request-body.ts';
 import type { Next, Stage } from '../stage.ts';
+import { Upload, uploadTooLarge } from '../upload.ts';
 
 /** `application/json` with any parameters (RFC 9110, 8.3.1). */
 const json = /^application\/json[\t ]*(?:;[^,]*)?$/i;
@@ -36,6 +38,13 @@ export function readBody({ body: limits }: Pick<Parts, 'body'>): Stage {
         }
         requireForm(head);
         return readForm(exchange, limits, rules.form, next);
+      case 'streamed':
+        requireUnpacked(head);
+        exchange.upload = new Upload(exchange, declaredLength(exchange, rules), {
+          ...limits,
+          maxBytes: rules.maxBytes,
+        });
+        return next(withBody(exchange, new StreamedBody(served, exchange.upload)));
       case 'none':
         requireNone(head);
         return next(withBody(exchange, new NoBody(served)));
@@ -56,6 +65,16 @@ function readForm(exchange: Exchange, limits: BodyLimits, rules: FormBodyRules, 
     const goOn = (body: FormBody) => next(withBody(exchange, body));
     return bytes.length <= largestAtOnce ? goOn(atOnce(steps)) : inStepsYielding(steps).then(goOn);
   });
+}
+
+/** Undefined where the body comes in chunks. A length over the limit is refused before a byte is read. */
+function declaredLength(exchange: Exchange, { maxBytes }: StreamedBodyRules): number | undefined {
+  const { transferEncoding, contentLength } = exchange.head;
+  if (transferEncoding !== undefined) return undefined;
+  const length = Number(contentLength ?? 0);
+  if (length === 0) throw noBody(exchange);
+  if (length > maxBytes) throw uploadTooLarge(maxBytes);
+  return length;
 }
 
 /** To look through a form of so many bytes takes some ten milliseconds. */

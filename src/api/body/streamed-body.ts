@@ -1,0 +1,51 @@
+import type { ClientRequest } from 'node:http';
+import type { ServedEndpoint } from '../endpoints/index.ts';
+import type { BodySummary } from './body-summary.ts';
+import type { EncodedBody } from './rewrite-body.ts';
+
+/** What goes to a backend as it comes from the client. */
+export interface BodySource {
+  /** In bytes; undefined where it is not known before. */
+  readonly length: number | undefined;
+  /** Begins to send, on a connection that is ready. It can be sent once. */
+  sendTo(request: ClientRequest): void;
+}
+
+const nothing: readonly never[] = [];
+
+/** The body of a request of which nothing is read on the way: what it asks for stands in its head. */
+export class StreamedBody {
+  readonly kind = 'streamed';
+  readonly summary: BodySummary;
+  readonly #source: BodySource;
+
+  constructor(endpoint: ServedEndpoint, source: BodySource) {
+    this.#source = source;
+    const bytes = source.length ?? 0;
+    this.summary = {
+      endpoint,
+      model: undefined,
+      models: nothing,
+      tags: undefined,
+      stream: false,
+      isOneAnswer: true,
+      maxTokens: undefined,
+      copies: 1,
+      includeUsage: undefined,
+      cacheKey: undefined,
+      bytes,
+      blocks: 0,
+      blockBytes: bytes,
+      fileBytes: bytes,
+    };
+  }
+
+  needs(): readonly string[] {
+    return nothing;
+  }
+
+  /** Nothing of it is changed. */
+  encode(): EncodedBody {
+    return { chunks: [], length: this.summary.bytes, source: this.#source };
+  }
+}
