@@ -1,5 +1,5 @@
 import type { ClientRequest } from 'node:http';
-import type { BodySource } from '../api/body/streamed-body.ts';
+import type { BodySource } from '../api/body/body-source.ts';
 import { GatewayError } from '../errors.ts';
 import type { Exchange } from './exchange.ts';
 import { tooLate, tooSlow } from './request-body.ts';

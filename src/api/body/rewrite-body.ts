@@ -1,8 +1,8 @@
 import { isObject } from '../../lib/json.ts';
 import { type BodyEdits, type Edit, type LocatedBody, removals } from './body-edits.ts';
+import type { BodySource } from './body-source.ts';
 import type { BodySummary } from './body-summary.ts';
 import { type Member, scanObject } from './scan-json.ts';
-import type { BodySource } from './streamed-body.ts';
 
 /** What to change in a body for one attempt. */
 export interface BodyChanges {

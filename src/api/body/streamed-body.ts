@@ -1,15 +1,7 @@
-import type { ClientRequest } from 'node:http';
 import type { ServedEndpoint } from '../endpoints/index.ts';
+import type { BodySource } from './body-source.ts';
 import type { BodySummary } from './body-summary.ts';
 import type { EncodedBody } from './rewrite-body.ts';
-
-/** What goes to a backend as it comes from the client. */
-export interface BodySource {
-  /** In bytes; undefined where it is not known before. */
-  readonly length: number | undefined;
-  /** Begins to send, on a connection that is ready. It can be sent once. */
-  sendTo(request: ClientRequest): void;
-}
 
 const nothing: readonly never[] = [];
 
