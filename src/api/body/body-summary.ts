@@ -27,7 +27,6 @@ export interface BodySummary {
   readonly blocks: number;
   readonly blockBytes: number;
   /** Of the files that a form has for its endpoint; 0 where the body is no form. */
-  readonly fileBytes: number;
 }
 
 /** Whether the answer is to come as events, on an endpoint that has such answers. */

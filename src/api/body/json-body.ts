@@ -146,7 +146,6 @@ export function readJsonBody(bytes: Buffer, endpoint: ServedEndpoint): JsonBody 
     bytes: bytes.length,
     blocks,
     blockBytes,
-    fileBytes: 0,
   };
   const hasDuplicates = duplicates.length > 0;
   return new JsonBody(bytes, { summary, skeleton: parsed, isWhole, members, rootAt, hasDuplicates });

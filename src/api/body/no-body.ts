@@ -25,7 +25,6 @@ export class NoBody {
       bytes: 0,
       blocks: 0,
       blockBytes: 0,
-      fileBytes: 0,
     };
   }
 

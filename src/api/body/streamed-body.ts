@@ -28,7 +28,6 @@ export class StreamedBody {
       bytes,
       blocks: 0,
       blockBytes: bytes,
-      fileBytes: bytes,
     };
   }
 

@@ -104,7 +104,7 @@ export function* readFormBody(
     }
     if (count > 1 && !repeats) throw invalid(name, `\`${name}\` stands twice in the form; send it once.`);
   }
-  return new FormBody(bytes, boundary, parts, found(bytes, parts, endpoint, rules));
+  return new FormBody(bytes, boundary, parts, found(bytes, parts, endpoint));
 }
 
 /** What routes a request is written in one way alone, so that nobody takes something else for it. */
@@ -130,15 +130,13 @@ function requirePlain(part: Part, parts: readonly Part[]): void {
   }
 }
 
-function found(bytes: Buffer, parts: readonly Part[], endpoint: ServedEndpoint, rules: FormBodyRules): Found {
+function found(bytes: Buffer, parts: readonly Part[], endpoint: ServedEndpoint): Found {
   const skeleton: Record<string, unknown> = Object.create(null);
   let files = 0;
-  let fileBytes = 0;
   let textBytes = 0;
   for (const { name, isFile, from, to } of parts) {
     if (isFile) {
       files += 1;
-      if (name in rules.fields || name.endsWith('[]')) fileBytes += to - from;
       continue;
     }
     textBytes += to - from;
@@ -162,7 +160,6 @@ function found(bytes: Buffer, parts: readonly Part[], endpoint: ServedEndpoint, 
     bytes: bytes.length,
     blocks: files,
     blockBytes: bytes.length - textBytes,
-    fileBytes,
   };
   return { summary, skeleton };
 }

@@ -93,7 +93,6 @@ test('sizes are those of texts and of files', () => {
   );
   const texts = 'ours'.length + 400 + 1;
   assert.equal(summary.bytes - summary.blockBytes, texts);
-  assert.deepEqual([summary.blocks, summary.fileBytes, summary.copies], [1, 4, 3]);
 });
 
 test('streams are asked for by one word', () => {
