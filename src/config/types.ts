@@ -47,6 +47,8 @@ export interface Config {
   readonly log: LogConfig;
   readonly tracing: TracingConfig | undefined;
   readonly routing: RoutingConfig;
+  /** What the file says of endpoints. */
+  readonly endpoints: Readonly<Partial<Record<EndpointName, EndpointConfig>>>;
   readonly backends: ReadonlyMap<string, BackendConfig>;
   readonly models: ReadonlyMap<string, ModelConfig>;
   /** By key id, both from `keys` and from `keys_file`. */
@@ -59,6 +61,11 @@ export interface Config {
   readonly tests: readonly RoutingTest[];
   readonly never: readonly NeverAssertion[];
   readonly survives: readonly SurvivesAssertion[];
+}
+
+export interface EndpointConfig {
+  /** The model of requests that name none; undefined where they are refused. */
+  readonly defaultModel: string | undefined;
 }
 
 export interface Address {
@@ -450,6 +457,8 @@ export interface BackendConfig {
   readonly paths: Readonly<Record<EndpointName, string>>;
   /** Of these the ones where streams are asked for on a path of their own. In all of them `{model}` stands for the deployment's. */
   readonly streamPaths: Readonly<Partial<Record<EndpointName, string>>>;
+  /** Of endpoints with several paths and none in the file: the request path for each of the others that they are called at. */
+  readonly otherPaths: Readonly<Partial<Record<EndpointName, Readonly<Record<string, string>>>>>;
   /** Parameters of the query of every request, as they are meant: nothing is encoded yet. */
   readonly query: Readonly<Record<string, string>>;
   /** Undefined where the file has no `auth`. */

@@ -28,8 +28,11 @@ export const afterFinishMs = 30_000;
 /** How long events are held that hold nothing of the answer. */
 export const openingMs = 1000;
 
-/** What is awaited: that all is sent, the head, the next bytes of a whole answer, of a stream, or of an answer that is a failure. */
-export type AttemptPhase = 'upload' | 'head' | 'whole' | 'events' | 'refused';
+/**
+ * What is awaited: that all is sent, the head, the next bytes of a whole answer, of a stream, of a file, or of an answer
+ * that is a failure.
+ */
+export type AttemptPhase = 'upload' | 'head' | 'whole' | 'events' | 'file' | 'refused';
 
 /** Moments of an attempt, in milliseconds of the monotonic clock. */
 export interface AttemptTimestamps {
@@ -40,10 +43,12 @@ export interface AttemptTimestamps {
   readonly requestMs: number;
   readonly startedMs: number;
   /** When a body was handed over that went as it came: waiting for an answer begins there; undefined for all others. */
-  sentMs: number | undefined;
+  sentMs?: number | undefined;
   /** Such a body. */
-  readonly upload: { readonly pausedMs: number | undefined } | undefined;
+  readonly upload?: { readonly pausedMs: number | undefined } | undefined;
   lastByteMs: number;
+  /** When the bytes of a file began to come; undefined for all else. */
+  fileMs?: number | undefined;
   /** The last event that was not a comment; before the first, the head. */
   lastEventMs: number;
   /** Since when the client has taken nothing; undefined while it takes what there is. */
@@ -83,8 +88,13 @@ export function nextLimit(timestamps: AttemptTimestamps, timeouts: AttemptTimeou
   // As long as bytes come, only a backend that takes none of them is late.
   if (phase === 'upload')
     return { atMs: (upload?.pausedMs ?? performance.now()) + timeouts.idleMs, name: 'idle' };
-  const total: Limit = { atMs: (sentMs ?? requestMs) + timeouts.totalMs, name: 'total' };
   const next = nextBeforeTotal(timestamps, timeouts);
+  const { fileMs, lastByteMs, pausedMs } = timestamps;
+  // However long a file is, it stands still while bytes of it flow.
+  const isPaused = fileMs !== undefined && pausedMs !== undefined;
+  if (isPaused && next !== undefined) return next;
+  const flowedMs = fileMs === undefined ? 0 : lastByteMs - fileMs;
+  const total: Limit = { atMs: (sentMs ?? requestMs) + timeouts.totalMs + flowedMs, name: 'total' };
   return next !== undefined && next.atMs < total.atMs ? next : total;
 }
 
@@ -104,6 +114,8 @@ function nextBeforeTotal(timestamps: AttemptTimestamps, timeouts: AttemptTimeout
       const atMs = timestamps.lastByteMs + idleMs;
       return answer !== undefined && answer.atMs < atMs ? answer : { atMs, name: 'idle' };
     }
+    case 'file':
+      return { atMs: timestamps.lastByteMs + idleMs, name: 'idle' };
     case 'refused':
       return { atMs: timestamps.lastEventMs + Math.min(refusedBodyMs, idleMs), name: 'rest' };
     case 'events': {

@@ -31,7 +31,7 @@ export function upstreamRequest(
   );
   return {
     route,
-    path: (summary!.stream ? route.streamPath : undefined) ?? route.path,
+    path: (summary!.stream ? route.streamPath : route.otherPaths?.[exchange.path]) ?? route.path,
     query: wire === undefined ? exchange.query : '',
     requestId: exchange.id,
     hops: hopsSoFar(head.hops) + 1,

@@ -1,9 +1,7 @@
-import { endpointAt, endpoints, ownEndpoints } from '../../api/endpoints/index.ts';
+import { allPaths, endpointAt } from '../../api/endpoints/index.ts';
 import { unknownPath } from '../../api/nearest-path.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Stage } from '../stage.ts';
-
-const paths = [...Object.values(endpoints), ...ownEndpoints].map(({ path }) => path);
 
 /** Tells which endpoint is called. Paths are compared byte for byte: nothing is decoded or normalised. */
 export function classify(): Stage {
@@ -22,7 +20,7 @@ export function classify(): Stage {
       );
     }
     if (endpoint === undefined) {
-      throw new GatewayError('unknown_path', unknownPath(path, paths));
+      throw new GatewayError('unknown_path', unknownPath(path, allPaths));
     }
     if (!endpoint.methods.includes(method ?? '')) {
       const allowed = endpoint.methods.join(', ');

@@ -10,7 +10,7 @@ import type { Head } from '../../http/server/request-head.ts';
 import { inStepsYielding } from '../../lib/yield-to-requests.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
-import { type BodyLimits, noBody, readWholeBody } from '../request-body.ts';
+import { noBody, readWholeBody } from '../request-body.ts';
 import type { Next, Stage } from '../stage.ts';
 import { Upload, uploadTooLarge } from '../upload.ts';
 
@@ -20,24 +20,27 @@ const json = /^application\/json[\t ]*(?:;[^,]*)?$/i;
 const otherCharset = /;[\t ]*charset[\t ]*=[\t ]*(?!"?utf-?8"?[\t ]*(?:;|$))/i;
 
 /** Reads the body, of the kind that the endpoint declares, and what the gateway has to know of it. */
-export function readBody({ body: limits }: Pick<Parts, 'body'>): Stage {
+export function readBody({
+  body: limits,
+  defaultModels = {},
+}: Pick<Parts, 'body'> & Partial<Pick<Parts, 'defaultModels'>>): Stage {
   return function readBody(exchange, next) {
     const { head, served } = exchange;
     const { body: rules } = served;
     switch (rules.kind) {
       case 'json':
         requireJson(head);
-        return readJson(exchange, limits, next);
+        return readJson(exchange, next);
       case 'multipart':
         requireForm(head);
-        return readForm(exchange, limits, rules, next);
+        return readForm(exchange, rules, next);
       case 'multipart_or_json':
         if (!isForm(head.contentType)) {
           requireJson(head, orForm);
-          return readJson(exchange, limits, next);
+          return readJson(exchange, next);
         }
         requireForm(head);
-        return readForm(exchange, limits, rules.form, next);
+        return readForm(exchange, rules.form, next);
       case 'streamed':
         requireUnpacked(head);
         exchange.upload = new Upload(exchange, declaredLength(exchange, rules), {
@@ -50,21 +53,23 @@ export function readBody({ body: limits }: Pick<Parts, 'body'>): Stage {
         return next(withBody(exchange, new NoBody(served)));
     }
   };
-}
 
-function readJson(exchange: Exchange, limits: BodyLimits, next: Next): Promise<void> {
-  return readWholeBody(exchange, limits, (bytes) =>
-    next(withBody(exchange, readJsonBody(bytes, exchange.served))),
-  );
-}
+  function readJson(exchange: Exchange, next: Next): Promise<void> {
+    const { served } = exchange;
+    return readWholeBody(exchange, limits, (bytes) =>
+      next(withBody(exchange, readJsonBody(bytes, served, defaultModels[served.name]))),
+    );
+  }
 
-function readForm(exchange: Exchange, limits: BodyLimits, rules: FormBodyRules, next: Next): Promise<void> {
-  const boundary = boundaryOf(exchange.head.contentType!);
-  return readWholeBody(exchange, limits, (bytes) => {
-    const steps = readFormBody(bytes, boundary, exchange.served, rules);
-    const goOn = (body: FormBody) => next(withBody(exchange, body));
-    return bytes.length <= largestAtOnce ? goOn(atOnce(steps)) : inStepsYielding(steps).then(goOn);
-  });
+  function readForm(exchange: Exchange, rules: FormBodyRules, next: Next): Promise<void> {
+    const { head, served } = exchange;
+    const boundary = boundaryOf(head.contentType!);
+    return readWholeBody(exchange, limits, (bytes) => {
+      const steps = readFormBody(bytes, boundary, served, rules, defaultModels[served.name]);
+      const goOn = (body: FormBody) => next(withBody(exchange, body));
+      return bytes.length <= largestAtOnce ? goOn(atOnce(steps)) : inStepsYielding(steps).then(goOn);
+    });
+  }
 }
 
 /** Undefined where the body comes in chunks. A length over the limit is refused before a byte is read. */

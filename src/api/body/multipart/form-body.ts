@@ -4,7 +4,7 @@ import { GatewayError } from '../../../errors.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import type { FormBodyRules } from '../../endpoints/endpoint.ts';
 import type { ServedEndpoint } from '../../endpoints/index.ts';
-import { asksForStream, type BodySummary } from '../body-summary.ts';
+import { askedAnswer, type BodySummary } from '../body-summary.ts';
 import { inferredCapabilities } from '../inferred-capabilities.ts';
 import type { BodyChanges, EncodedBody } from '../rewrite-body.ts';
 import { checkTags } from '../wanted-tags.ts';
@@ -54,7 +54,12 @@ export class FormBody {
     let at = 0;
     const upTo = (to: number) => {
       if (to > at) chunks.push(bytes.subarray(at, to));
+      at = to;
     };
+    if (model !== undefined && !parts.some(({ name }) => name === 'model')) {
+      upTo(parts[0]?.at ?? 0);
+      chunks.push(this.#partOf(model));
+    }
     for (const part of parts) {
       if (isTags(part)) {
         upTo(part.at);
@@ -66,16 +71,14 @@ export class FormBody {
       }
     }
     upTo(bytes.length);
-    if (summary.model === undefined && model !== undefined) this.#putIn(chunks, model);
     return { chunks, length: chunks.reduce((sum, chunk) => sum + chunk.length, 0) };
   }
 
-  /** The client named no model: a part of its own says it, before all others and behind the preamble. */
-  #putIn(chunks: Buffer[], model: string): void {
-    const head = `--${this.#boundary}\r\nContent-Disposition: form-data; name="model"\r\n\r\n`;
-    const preambleBytes = this.parts[0]?.at ?? 0;
-    if (preambleBytes > 0) chunks[0] = chunks[0]!.subarray(preambleBytes);
-    chunks.unshift(this.bytes.subarray(0, preambleBytes), Buffer.from(`${head}${model}\r\n`));
+  /** Names the model where the client did not. */
+  #partOf(model: string): Buffer {
+    return Buffer.from(
+      `--${this.#boundary}\r\nContent-Disposition: form-data; name="model"\r\n\r\n${model}\r\n`,
+    );
   }
 }
 
@@ -87,6 +90,7 @@ interface Found {
 /**
  * Reads a form and holds it to the rules of its endpoint, in steps that each take little time.
  *
+ * @param defaultModel The model of a form that names none.
  * @throws GatewayError `invalid_form` where it is none, `invalid_value` (with `param`) for what stands in it
  */
 export function* readFormBody(
@@ -94,6 +98,7 @@ export function* readFormBody(
   boundary: string,
   endpoint: ServedEndpoint,
   rules: FormBodyRules,
+  defaultModel?: string,
 ): Generator<void, FormBody> {
   const parts = yield* scanForm(bytes, boundary);
   for (const part of parts) requirePlain(part, parts);
@@ -104,7 +109,7 @@ export function* readFormBody(
     }
     if (count > 1 && !repeats) throw invalid(name, `\`${name}\` stands twice in the form; send it once.`);
   }
-  return new FormBody(bytes, boundary, parts, found(bytes, parts, endpoint));
+  return new FormBody(bytes, boundary, parts, found(bytes, parts, endpoint, defaultModel));
 }
 
 /** What routes a request is written in one way alone, so that nobody takes something else for it. */
@@ -130,44 +135,52 @@ function requirePlain(part: Part, parts: readonly Part[]): void {
   }
 }
 
-function found(bytes: Buffer, parts: readonly Part[], endpoint: ServedEndpoint): Found {
+function found(
+  bytes: Buffer,
+  parts: readonly Part[],
+  endpoint: ServedEndpoint,
+  defaultModel: string | undefined,
+): Found {
   const skeleton: Record<string, unknown> = Object.create(null);
-  let files = 0;
   let textBytes = 0;
   for (const { name, isFile, from, to } of parts) {
-    if (isFile) {
-      files += 1;
-      continue;
-    }
+    if (isFile) continue;
     textBytes += to - from;
     if (to - from <= maxTextBytes) skeleton[name] ??= bytes.toString('utf8', from, to);
   }
-  const model = modelIn(bytes, parts);
-  const tags = tagsIn(bytes, parts);
+  const model = modelIn(bytes, parts) ?? defaultModel;
+  if (model === undefined) {
+    throw invalid('model', '`model` is missing; name the model to use in a part of the form.');
+  }
+  const { copies, times } = endpoint.estimate;
   skeleton['stream'] = streamIn(skeleton, endpoint);
-  const copies = copiesIn(skeleton, endpoint);
+  const answer = askedAnswer(endpoint, (field) => skeleton[field]);
+  const answers = productOf(skeleton, copies);
   const summary: BodySummary = {
     endpoint,
     model,
     models: [],
-    tags,
-    stream: asksForStream(skeleton, endpoint),
-    isOneAnswer: copies === 1,
+    tags: tagsIn(bytes, parts),
+    answer,
+    stream: answer === 'events',
+    isOneAnswer: answers === 1,
     maxTokens: undefined,
-    copies,
+    answers,
+    copies: answers * productOf(skeleton, times),
     includeUsage: undefined,
     cacheKey: undefined,
     bytes: bytes.length,
-    blocks: files,
+    // Only endpoints know what a file counts as.
+    blocks: 0,
     blockBytes: bytes.length - textBytes,
   };
   return { summary, skeleton };
 }
 
+/** Undefined where there is none. */
 function modelIn(bytes: Buffer, parts: readonly Part[]): string | undefined {
   const part = parts.find(({ name }) => name === 'model');
-  if (part === undefined)
-    throw invalid('model', '`model` is missing; name the model to use in a part of the form.');
+  if (part === undefined) return undefined;
   const text = textOf(bytes, part);
   if (text === undefined || text === '' || [...text].length > maxModelLength) {
     throw invalid('model', `\`model\` must be a text of 1 to ${maxModelLength} characters in UTF-8.`);
@@ -196,14 +209,18 @@ function streamIn({ stream }: JsonObject, { answer }: ServedEndpoint): boolean |
   return stream === 'true';
 }
 
-function copiesIn(skeleton: JsonObject, { estimate: { copies = [] } }: ServedEndpoint): number {
-  const [name] = copies;
-  const value = name === undefined ? undefined : skeleton[name];
-  if (value === undefined) return 1;
-  if (typeof value !== 'string' || !/^[1-9]\d{0,5}$/.test(value)) {
-    throw invalid(name!, `\`${name}\` must be a number from 1 on, in digits.`);
+/** Of the numbers in some fields, each 1 where it is not there. */
+function productOf(skeleton: JsonObject, names: readonly string[] = []): number {
+  let product = 1;
+  for (const name of names) {
+    const value = skeleton[name];
+    if (value === undefined) continue;
+    if (typeof value !== 'string' || !/^\d{1,6}$/.test(value)) {
+      throw invalid(name, `\`${name}\` must be a number in digits.`);
+    }
+    product *= Math.max(1, Number(value));
   }
-  return Number(value);
+  return product;
 }
 
 function textOf(bytes: Buffer, { from, to }: Part): string | undefined {

@@ -82,7 +82,7 @@ export type EndpointPath3 =
       stream: string;
     };
 /**
- * Path of messages. Default: the path of `url` and `/v1/messages`.
+ * Path of images. Default: the path of `url` and `/v1/images/generations`.
  */
 export type EndpointPath4 =
   | string
@@ -97,9 +97,99 @@ export type EndpointPath4 =
       stream: string;
     };
 /**
- * Path of responses. Default: the path of `url` and `/v1/responses`.
+ * Path of messages. Default: the path of `url` and `/v1/messages`.
  */
 export type EndpointPath5 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of moderations. Default: the path of `url` and `/v1/moderations`.
+ */
+export type EndpointPath6 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of rerank. Default: the path of `url` and `/v1/rerank`.
+ */
+export type EndpointPath7 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses. Default: the path of `url` and `/v1/responses`.
+ */
+export type EndpointPath8 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.
+ */
+export type EndpointPath9 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.
+ */
+export type EndpointPath10 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of speech. Default: the path of `url` and `/v1/audio/speech`.
+ */
+export type EndpointPath11 =
   | string
   | {
       /**
@@ -218,8 +308,14 @@ export type Grant =
   | 'completions'
   | 'count_tokens'
   | 'embeddings'
+  | 'images'
   | 'messages'
+  | 'moderations'
+  | 'rerank'
   | 'responses'
+  | 'responses_compact'
+  | 'responses_input_tokens'
+  | 'speech'
   | 'all'
   | 'stateless';
 /**
@@ -258,7 +354,18 @@ export type PlainName = string;
  * via the `definition` "endpoint".
  */
 export type Endpoint =
-  'chat_completions' | 'completions' | 'count_tokens' | 'embeddings' | 'messages' | 'responses';
+  | 'chat_completions'
+  | 'completions'
+  | 'count_tokens'
+  | 'embeddings'
+  | 'images'
+  | 'messages'
+  | 'moderations'
+  | 'rerank'
+  | 'responses'
+  | 'responses_compact'
+  | 'responses_input_tokens'
+  | 'speech';
 /**
  * A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.
  *
@@ -300,7 +407,7 @@ export type Time = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint_path".
  */
-export type EndpointPath6 =
+export type EndpointPath12 =
   | string
   | {
       /**
@@ -480,6 +587,12 @@ export interface GatewayFile {
      * How old prices may be, 24h to 87600h (ten years), before `gateway check` notes that a budget rests on them.
      */
     max_age: string;
+  };
+  /**
+   * What is said of endpoints, by name.
+   */
+  endpoints: {
+    [k: string]: EndpointSettings;
   };
   /**
    * Servers that run models, by name. Required, at least one; with `include` it may stand in another file. No default.
@@ -721,6 +834,16 @@ export interface Routing {
   };
 }
 /**
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "endpoint_settings".
+ */
+export interface EndpointSettings {
+  /**
+   * The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.
+   */
+  default_model?: string;
+}
+/**
  * A server that runs models: exactly one of `url` and `simulator`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -743,8 +866,14 @@ export interface Backend {
     completions?: EndpointPath1;
     count_tokens?: EndpointPath2;
     embeddings?: EndpointPath3;
-    messages?: EndpointPath4;
-    responses?: EndpointPath5;
+    images?: EndpointPath4;
+    messages?: EndpointPath5;
+    moderations?: EndpointPath6;
+    rerank?: EndpointPath7;
+    responses?: EndpointPath8;
+    responses_compact?: EndpointPath9;
+    responses_input_tokens?: EndpointPath10;
+    speech?: EndpointPath11;
   };
   wire: Wire;
   /**
@@ -1296,13 +1425,37 @@ export interface Deployment {
      */
     embeddings?: Capability[];
     /**
+     * What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    images?: Capability[];
+    /**
      * What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     messages?: Capability[];
     /**
+     * What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    moderations?: Capability[];
+    /**
+     * What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    rerank?: Capability[];
+    /**
      * What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     responses?: Capability[];
+    /**
+     * What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    responses_compact?: Capability[];
+    /**
+     * What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    responses_input_tokens?: Capability[];
+    /**
+     * What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    speech?: Capability[];
   };
 }
 /**
@@ -1496,7 +1649,19 @@ export interface RoutingTest {
     /**
      * The endpoint called. Required.
      */
-    endpoint: 'chat_completions' | 'completions' | 'count_tokens' | 'embeddings' | 'messages' | 'responses';
+    endpoint:
+      | 'chat_completions'
+      | 'completions'
+      | 'count_tokens'
+      | 'embeddings'
+      | 'images'
+      | 'messages'
+      | 'moderations'
+      | 'rerank'
+      | 'responses'
+      | 'responses_compact'
+      | 'responses_input_tokens'
+      | 'speech';
     /**
      * The body's `model`. No default; `models` can stand alone.
      */
@@ -1574,7 +1739,19 @@ export interface Never {
     /**
      * The endpoint called. Default: every one.
      */
-    endpoint?: 'chat_completions' | 'completions' | 'count_tokens' | 'embeddings' | 'messages' | 'responses';
+    endpoint?:
+      | 'chat_completions'
+      | 'completions'
+      | 'count_tokens'
+      | 'embeddings'
+      | 'images'
+      | 'messages'
+      | 'moderations'
+      | 'rerank'
+      | 'responses'
+      | 'responses_compact'
+      | 'responses_input_tokens'
+      | 'speech';
     /**
      * The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.
      */
@@ -1624,7 +1801,19 @@ export interface Survives {
     /**
      * The endpoint called. Default: every one.
      */
-    endpoint?: 'chat_completions' | 'completions' | 'count_tokens' | 'embeddings' | 'messages' | 'responses';
+    endpoint?:
+      | 'chat_completions'
+      | 'completions'
+      | 'count_tokens'
+      | 'embeddings'
+      | 'images'
+      | 'messages'
+      | 'moderations'
+      | 'rerank'
+      | 'responses'
+      | 'responses_compact'
+      | 'responses_input_tokens'
+      | 'speech';
     /**
      * The body's `model`. Default: each one, unless `models` stands alone.
      */

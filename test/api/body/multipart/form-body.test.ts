@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type FormBody, readFormBody } from '../../../../src/api/body/multipart/form-body.ts';
 import type { FormBodyRules } from '../../../../src/api/endpoints/endpoint.ts';
 import { endpoints, type ServedEndpoint } from '../../../../src/api/endpoints/index.ts';
-import { formOf, type TextPart } from './form-text.ts';
+import { formOf, type TextPart } from '../../../helpers/forms.ts';
 
 const rules: FormBodyRules = {
   kind: 'multipart',
@@ -19,8 +19,8 @@ const endpoint: ServedEndpoint = {
 const file = { name: 'file', filename: 'a.wav', content: 'RIFF' };
 const model = { name: 'model', content: 'ours' };
 
-function read(bytes: Buffer): FormBody {
-  const steps = readFormBody(bytes, 'b', endpoint, rules);
+function read(bytes: Buffer, defaultModel?: string): FormBody {
+  const steps = readFormBody(bytes, 'b', endpoint, rules, defaultModel);
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;
@@ -58,6 +58,19 @@ test('where nothing is to be changed the very bytes go on', () => {
     assert.equal(chunks[0]?.buffer, bytes.buffer);
     assert.deepEqual(chunks[0], bytes);
   }
+});
+
+test('a model that the client left out is written before all other parts', () => {
+  const around = { preamble: 'for readers of mail', epilogue: 'the end' };
+  const tags = { name: 'tags', content: 'vision' };
+  for (const preamble of [{}, around]) {
+    const body = read(formOf('b', [tags, file], preamble), 'ours');
+    assert.equal(body.summary.model, 'ours');
+    for (const name of ['ours', 'theirs']) {
+      assert.deepEqual(sent(body, name), formOf('b', [{ ...model, content: name }, file], preamble));
+    }
+  }
+  assert.equal(read(formOf('b', [file, model]), 'another').summary.model, 'ours');
 });
 
 test('parts of tags are taken out, wherever they stand: one tag in each, or several', () => {
@@ -122,7 +135,7 @@ test('what stands in a form and breaks a rule is named', () => {
     ['models', file, model, { name: 'models', content: 'other' }],
     ['models', file, model, { name: 'models[]', content: 'other' }],
     ['file', file, file, model],
-    ['n', file, model, { name: 'n', content: '0' }],
+    ['n', file, model, { name: 'n', content: '-1' }],
     ['n', file, model, { name: 'n', content: '1e3' }],
     // What some readers of forms take for the model: the gateway would have read another one.
     ['model', file, model, { name: 'Model', content: 'other' }],

@@ -2,33 +2,6 @@ import busboy from 'busboy';
 import type { Part } from '../../../../src/api/body/multipart/scan-form.ts';
 import { scanForm } from '../../../../src/api/body/multipart/scan-form.ts';
 
-export interface TextPart {
-  readonly name: string;
-  readonly filename?: string;
-  readonly type?: string;
-  readonly content: Buffer | string;
-}
-
-/** A form, written by hand as browsers do. */
-export function formOf(
-  boundary: string,
-  parts: readonly TextPart[],
-  around: { preamble?: string; epilogue?: string } = {},
-): Buffer {
-  const chunks: Buffer[] = [];
-  if (around.preamble !== undefined) chunks.push(Buffer.from(`${around.preamble}\r\n`));
-  for (const { name, filename, type, content } of parts) {
-    const file = filename === undefined ? '' : `; filename="${filename}"`;
-    const kind = type === undefined ? '' : `Content-Type: ${type}\r\n`;
-    chunks.push(
-      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n${kind}\r\n`),
-    );
-    chunks.push(Buffer.from(content), Buffer.from('\r\n'));
-  }
-  chunks.push(Buffer.from(`--${boundary}--\r\n${around.epilogue ?? ''}`));
-  return Buffer.concat(chunks);
-}
-
 /** Scans to the end. */
 export function partsOf(bytes: Buffer, boundary: string): readonly Part[] {
   const steps = scanForm(bytes, boundary);

@@ -10,7 +10,8 @@ import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { boundaryOf, isForm } from '../../../../src/api/body/multipart/boundary.ts';
-import { formOf, partsOf, type ReadPart, readByBusboy, type TextPart } from './form-text.ts';
+import { formOf, type TextPart } from '../../../helpers/forms.ts';
+import { partsOf, type ReadPart, readByBusboy } from './form-text.ts';
 
 const run = promisify(execFile);
 const boundary = '----gatewayFormBoundary0123456789';
