@@ -82,7 +82,7 @@ export type EndpointPath3 =
       stream: string;
     };
 /**
- * Path of images. Default: the path of `url` and `/v1/images/generations`.
+ * Path of image_edits. Default: the path of `url` and `/v1/images/edits`.
  */
 export type EndpointPath4 =
   | string
@@ -97,7 +97,7 @@ export type EndpointPath4 =
       stream: string;
     };
 /**
- * Path of messages. Default: the path of `url` and `/v1/messages`.
+ * Path of image_variations. Default: the path of `url` and `/v1/images/variations`.
  */
 export type EndpointPath5 =
   | string
@@ -112,7 +112,7 @@ export type EndpointPath5 =
       stream: string;
     };
 /**
- * Path of moderations. Default: the path of `url` and `/v1/moderations`.
+ * Path of images. Default: the path of `url` and `/v1/images/generations`.
  */
 export type EndpointPath6 =
   | string
@@ -127,7 +127,7 @@ export type EndpointPath6 =
       stream: string;
     };
 /**
- * Path of rerank. Default: the path of `url` and `/v1/rerank`.
+ * Path of messages. Default: the path of `url` and `/v1/messages`.
  */
 export type EndpointPath7 =
   | string
@@ -142,7 +142,7 @@ export type EndpointPath7 =
       stream: string;
     };
 /**
- * Path of responses. Default: the path of `url` and `/v1/responses`.
+ * Path of moderations. Default: the path of `url` and `/v1/moderations`.
  */
 export type EndpointPath8 =
   | string
@@ -157,7 +157,7 @@ export type EndpointPath8 =
       stream: string;
     };
 /**
- * Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.
+ * Path of rerank. Default: the path of `url` and `/v1/rerank`.
  */
 export type EndpointPath9 =
   | string
@@ -172,7 +172,7 @@ export type EndpointPath9 =
       stream: string;
     };
 /**
- * Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.
+ * Path of responses. Default: the path of `url` and `/v1/responses`.
  */
 export type EndpointPath10 =
   | string
@@ -187,9 +187,69 @@ export type EndpointPath10 =
       stream: string;
     };
 /**
- * Path of speech. Default: the path of `url` and `/v1/audio/speech`.
+ * Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.
  */
 export type EndpointPath11 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.
+ */
+export type EndpointPath12 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of speech. Default: the path of `url` and `/v1/audio/speech`.
+ */
+export type EndpointPath13 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.
+ */
+export type EndpointPath14 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of translations. Default: the path of `url` and `/v1/audio/translations`.
+ */
+export type EndpointPath15 =
   | string
   | {
       /**
@@ -308,6 +368,8 @@ export type Grant =
   | 'completions'
   | 'count_tokens'
   | 'embeddings'
+  | 'image_edits'
+  | 'image_variations'
   | 'images'
   | 'messages'
   | 'moderations'
@@ -316,6 +378,8 @@ export type Grant =
   | 'responses_compact'
   | 'responses_input_tokens'
   | 'speech'
+  | 'transcriptions'
+  | 'translations'
   | 'all'
   | 'stateless';
 /**
@@ -358,6 +422,8 @@ export type Endpoint =
   | 'completions'
   | 'count_tokens'
   | 'embeddings'
+  | 'image_edits'
+  | 'image_variations'
   | 'images'
   | 'messages'
   | 'moderations'
@@ -365,7 +431,9 @@ export type Endpoint =
   | 'responses'
   | 'responses_compact'
   | 'responses_input_tokens'
-  | 'speech';
+  | 'speech'
+  | 'transcriptions'
+  | 'translations';
 /**
  * A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.
  *
@@ -407,7 +475,7 @@ export type Time = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint_path".
  */
-export type EndpointPath12 =
+export type EndpointPath16 =
   | string
   | {
       /**
@@ -866,14 +934,18 @@ export interface Backend {
     completions?: EndpointPath1;
     count_tokens?: EndpointPath2;
     embeddings?: EndpointPath3;
-    images?: EndpointPath4;
-    messages?: EndpointPath5;
-    moderations?: EndpointPath6;
-    rerank?: EndpointPath7;
-    responses?: EndpointPath8;
-    responses_compact?: EndpointPath9;
-    responses_input_tokens?: EndpointPath10;
-    speech?: EndpointPath11;
+    image_edits?: EndpointPath4;
+    image_variations?: EndpointPath5;
+    images?: EndpointPath6;
+    messages?: EndpointPath7;
+    moderations?: EndpointPath8;
+    rerank?: EndpointPath9;
+    responses?: EndpointPath10;
+    responses_compact?: EndpointPath11;
+    responses_input_tokens?: EndpointPath12;
+    speech?: EndpointPath13;
+    transcriptions?: EndpointPath14;
+    translations?: EndpointPath15;
   };
   wire: Wire;
   /**
@@ -1425,6 +1497,14 @@ export interface Deployment {
      */
     embeddings?: Capability[];
     /**
+     * What it guarantees on image_edits; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    image_edits?: Capability[];
+    /**
+     * What it guarantees on image_variations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    image_variations?: Capability[];
+    /**
      * What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     images?: Capability[];
@@ -1456,6 +1536,14 @@ export interface Deployment {
      * What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     speech?: Capability[];
+    /**
+     * What it guarantees on transcriptions; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    transcriptions?: Capability[];
+    /**
+     * What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    translations?: Capability[];
   };
 }
 /**
@@ -1654,6 +1742,8 @@ export interface RoutingTest {
       | 'completions'
       | 'count_tokens'
       | 'embeddings'
+      | 'image_edits'
+      | 'image_variations'
       | 'images'
       | 'messages'
       | 'moderations'
@@ -1661,7 +1751,9 @@ export interface RoutingTest {
       | 'responses'
       | 'responses_compact'
       | 'responses_input_tokens'
-      | 'speech';
+      | 'speech'
+      | 'transcriptions'
+      | 'translations';
     /**
      * The body's `model`. No default; `models` can stand alone.
      */
@@ -1744,6 +1836,8 @@ export interface Never {
       | 'completions'
       | 'count_tokens'
       | 'embeddings'
+      | 'image_edits'
+      | 'image_variations'
       | 'images'
       | 'messages'
       | 'moderations'
@@ -1751,7 +1845,9 @@ export interface Never {
       | 'responses'
       | 'responses_compact'
       | 'responses_input_tokens'
-      | 'speech';
+      | 'speech'
+      | 'transcriptions'
+      | 'translations';
     /**
      * The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.
      */
@@ -1806,6 +1902,8 @@ export interface Survives {
       | 'completions'
       | 'count_tokens'
       | 'embeddings'
+      | 'image_edits'
+      | 'image_variations'
       | 'images'
       | 'messages'
       | 'moderations'
@@ -1813,7 +1911,9 @@ export interface Survives {
       | 'responses'
       | 'responses_compact'
       | 'responses_input_tokens'
-      | 'speech';
+      | 'speech'
+      | 'transcriptions'
+      | 'translations';
     /**
      * The body's `model`. Default: each one, unless `models` stands alone.
      */

@@ -478,6 +478,42 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "image_edits": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "image_variations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "images": {
         "kind": "object",
         "fields": {
@@ -605,6 +641,42 @@ export const fileShape: Shape = {
         "definition": "endpoint_path"
        },
        "speech": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "transcriptions": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "translations": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -1449,6 +1521,50 @@ export const fileShape: Shape = {
             "definition": "capability"
            }
           },
+          "image_edits": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "image_variations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "images": {
            "kind": "list",
            "each": {
@@ -1624,6 +1740,50 @@ export const fileShape: Shape = {
             ],
             "definition": "capability"
            }
+          },
+          "transcriptions": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "translations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
           }
          },
          "required": []
@@ -1743,6 +1903,8 @@ export const fileShape: Shape = {
         "completions",
         "count_tokens",
         "embeddings",
+        "image_edits",
+        "image_variations",
         "images",
         "messages",
         "moderations",
@@ -1751,6 +1913,8 @@ export const fileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
         "all",
         "stateless"
        ],
@@ -1948,6 +2112,8 @@ export const fileShape: Shape = {
          "completions",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
          "images",
          "messages",
          "moderations",
@@ -1955,7 +2121,9 @@ export const fileShape: Shape = {
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -2052,6 +2220,8 @@ export const fileShape: Shape = {
          "completions",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
          "images",
          "messages",
          "moderations",
@@ -2059,7 +2229,9 @@ export const fileShape: Shape = {
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -2122,6 +2294,8 @@ export const fileShape: Shape = {
          "completions",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
          "images",
          "messages",
          "moderations",
@@ -2129,7 +2303,9 @@ export const fileShape: Shape = {
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -2205,6 +2381,8 @@ export const keysFileShape: Shape = {
         "completions",
         "count_tokens",
         "embeddings",
+        "image_edits",
+        "image_variations",
         "images",
         "messages",
         "moderations",
@@ -2213,6 +2391,8 @@ export const keysFileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
         "all",
         "stateless"
        ],
@@ -2420,6 +2600,42 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "image_edits": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "image_variations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "images": {
         "kind": "object",
         "fields": {
@@ -2547,6 +2763,42 @@ export const includedFileShape: Shape = {
         "definition": "endpoint_path"
        },
        "speech": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "transcriptions": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "translations": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -3391,6 +3643,50 @@ export const includedFileShape: Shape = {
             "definition": "capability"
            }
           },
+          "image_edits": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "image_variations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "images": {
            "kind": "list",
            "each": {
@@ -3566,6 +3862,50 @@ export const includedFileShape: Shape = {
             ],
             "definition": "capability"
            }
+          },
+          "transcriptions": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "translations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
           }
          },
          "required": []
@@ -3685,6 +4025,8 @@ export const includedFileShape: Shape = {
         "completions",
         "count_tokens",
         "embeddings",
+        "image_edits",
+        "image_variations",
         "images",
         "messages",
         "moderations",
@@ -3693,6 +4035,8 @@ export const includedFileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
         "all",
         "stateless"
        ],
@@ -3822,6 +4166,8 @@ export const includedFileShape: Shape = {
          "completions",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
          "images",
          "messages",
          "moderations",
@@ -3829,7 +4175,9 @@ export const includedFileShape: Shape = {
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -3926,6 +4274,8 @@ export const includedFileShape: Shape = {
          "completions",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
          "images",
          "messages",
          "moderations",
@@ -3933,7 +4283,9 @@ export const includedFileShape: Shape = {
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -3996,6 +4348,8 @@ export const includedFileShape: Shape = {
          "completions",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
          "images",
          "messages",
          "moderations",
@@ -4003,7 +4357,9 @@ export const includedFileShape: Shape = {
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -4060,6 +4416,8 @@ export const testsFileShape: Shape = {
          "completions",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
          "images",
          "messages",
          "moderations",
@@ -4067,7 +4425,9 @@ export const testsFileShape: Shape = {
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
