@@ -3,7 +3,9 @@
  * durations are milliseconds, sizes are bytes, references are known to resolve, secrets are in place. It holds
  * no functions and no live objects, so it can be sent to another process by structured clone.
  */
+
 import type { EndpointName } from '../api/endpoints/index.ts';
+import type { ClaimConditions } from '../lib/claims.ts';
 
 /** The capabilities that the interface names; `extra_capabilities` adds to them. */
 export const capabilityNames = [
@@ -57,7 +59,11 @@ export interface Config {
   readonly keysFile: string | undefined;
   /** The rules that keys can name. */
   readonly rateLimits: ReadonlyMap<string, RateLimit>;
+  /** What several keys share. */
+  readonly groups: ReadonlyMap<string, GroupConfig>;
   readonly state: StateConfig;
+  /** Undefined where nothing is known of what backends keep. */
+  readonly stateful: StatefulConfig | undefined;
   readonly tests: readonly RoutingTest[];
   readonly never: readonly NeverAssertion[];
   readonly survives: readonly SurvivesAssertion[];
@@ -114,6 +120,24 @@ export interface AdminConfig {
   readonly tls: TlsConfig | undefined;
   readonly token: string | undefined;
   readonly readToken: string | undefined;
+  /** Undefined where people sign in with the token alone. */
+  readonly oidc: OidcConfig | undefined;
+}
+
+/** How people sign in on the dashboard by OpenID Connect. */
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Where browsers find the listener, an origin; undefined for its own address, which is of loopback then. */
+  readonly url: string | undefined;
+  readonly scopes: readonly string[];
+  /** How long a person stays signed in at most. */
+  readonly sessionMs: number;
+  /** The claims that make a person one who may change things, */
+  readonly adminClaims: ClaimConditions | undefined;
+  /** and one who may look. */
+  readonly readClaims: ClaimConditions | undefined;
 }
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
@@ -171,6 +195,25 @@ export interface StateConfig {
   readonly keepsUsage: boolean;
   /** Where limits are counted for all gateways together; undefined counts them on this host. */
   readonly redis: RedisConfig | undefined;
+}
+
+/** What backends keep for clients, and what becomes of its ids. */
+export interface StatefulConfig {
+  readonly ids: 'signed' | 'plain';
+  /** Those whose objects are known: what can be called beside what deployments serve. */
+  readonly endpoints: readonly EndpointName[];
+  /** Reasoning that clients send back goes to the account that made it. */
+  readonly pinsEncrypted: boolean;
+  /** An id without a signature goes on as it came. */
+  readonly allowsUnsigned: boolean;
+  /** What stands for each backend where no model is asked for: a deployment of its name, of the model ''. */
+  readonly deployments: readonly DeploymentConfig[];
+  /** Where objects go that belong to no other one yet, by names of backends: to the first that is well. */
+  readonly backends: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
+  /** What ids are signed with, in base64; undefined has one kept in `state.dir`. */
+  readonly secret: string | undefined;
+  /** What they were signed with before. */
+  readonly previous: readonly string[];
 }
 
 export interface RedisConfig {
@@ -435,6 +478,10 @@ export interface BackendProxy {
 
 export interface BackendConfig {
   readonly name: string;
+  /** What it was called before. */
+  readonly formerly: readonly string[];
+  /** Whose keys may list what is kept there; undefined for nobody's. */
+  readonly lists: string | undefined;
   readonly at: SourcePosition;
   readonly address:
     | {
@@ -568,8 +615,12 @@ export interface KeyConfig {
   readonly retiring: ReadonlyMap<string, number>;
   /** Globs over model ids; undefined allows all. */
   readonly models: readonly string[] | undefined;
-  /** undefined allows all there are. */
+  /** The same of each of its groups that allows not all: every one of them has to allow a model, too. */
+  readonly groupModels: readonly (readonly string[])[];
+  /** Those that it and all its groups allow; undefined allows all there are. */
   readonly endpoints: readonly EndpointName[] | undefined;
+  /** The groups whose limits hold it beside its own: the one that it names, and those above that one. */
+  readonly groups: readonly string[];
   /** Milliseconds since the epoch. */
   readonly notBefore: number | undefined;
   readonly expires: number | undefined;
@@ -582,9 +633,35 @@ export interface KeyConfig {
   readonly allowFrom: readonly string[] | undefined;
   /** Tags that every request of this key asks for. */
   readonly tags: readonly string[];
+  /** Whose the objects are that backends keep for it. */
+  readonly objectsOwner: string;
   /** Who answers for it, and what it is for: remarks without effect. */
   readonly owner: string | undefined;
   readonly note: string | undefined;
+}
+
+/** Lists of globs over model ids that all have to allow a model for a key to use it; none where it may use all. */
+export function modelLists({
+  models,
+  groupModels,
+}: Pick<KeyConfig, 'models' | 'groupModels'>): readonly (readonly string[])[] {
+  return models === undefined ? groupModels : [models, ...groupModels];
+}
+
+/** What several keys share: one limit over all of them, and what each of them may use at most. */
+export interface GroupConfig {
+  readonly name: string;
+  readonly at: SourcePosition;
+  /** Globs over model ids; undefined allows all. */
+  readonly models: readonly string[] | undefined;
+  /** undefined allows all there are. */
+  readonly endpoints: readonly EndpointName[] | undefined;
+  /** Name of its rule; undefined where the rule is written with the group, or there is none. */
+  readonly rule: string | undefined;
+  /** undefined sets no limit. */
+  readonly limits: RateLimit | undefined;
+  /** The group that it belongs to. */
+  readonly group: string | undefined;
 }
 
 export interface Rate {

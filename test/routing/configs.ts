@@ -86,9 +86,12 @@ export function keyConfig(id: string, sketch: Partial<KeyConfig> = {}): KeyConfi
     at,
     hashes: [],
     retiring: new Map(),
+    objectsOwner: id,
     ...nothing,
     ...noLimits,
     ...noRemarks,
+    groupModels: [],
+    groups: [],
     disabled: false,
     ...sketch,
   };
@@ -120,6 +123,7 @@ export function config(
   return {
     ...routed(models),
     endpoints: {},
+    stateful: undefined,
     revision: '0123456789ab',
     textRevision: '0123456789ab',
     secretsRevision: '0123456789ab',
@@ -148,6 +152,7 @@ export function config(
     keys: new Map(keys.map((key) => [key.id, key])),
     keysFile: undefined,
     rateLimits: new Map(),
+    groups: new Map(),
     state: { dir: '/var/lib/gateway', keepsUsage: false, redis: undefined },
     tests: tests.map(({ name = 'a test', request, body, down = [], expect }, index) => ({
       index,

@@ -6,6 +6,7 @@ import {
   type BackendConfig,
   type Config,
   capabilityNames,
+  type GroupConfig,
   type KeyConfig,
   type ListenConfig,
   type ModelConfig,
@@ -19,6 +20,7 @@ import { resolveBackend } from './backends/backends.ts';
 import { checkBudgets } from './budgets.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
 import { resolveEndpoints } from './endpoints.ts';
+import { resolveGroups } from './groups.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
 import { resolveAdmin, resolveListen } from './listeners.ts';
@@ -27,6 +29,7 @@ import { type Known, nothingSaid } from './names.ts';
 import { resolveLog, resolveTracing } from './observing.ts';
 import type { Prices } from './prices.ts';
 import { type Entry, entriesOf, itemsOf, namesIn, type Part, type Sections } from './sections.ts';
+import { checkFormerNames, resolveStateful } from './stateful.ts';
 import { resolveStore } from './store.ts';
 import { resolveTest } from './tests.ts';
 
@@ -59,17 +62,30 @@ export function resolve(
     backends: isWhole ? namesIn(parts, 'backends') : nothingSaid,
     models: isWhole ? modelNames(namesIn(parts, 'models')) : nothingSaid,
     rules: isWhole ? namesIn(parts, 'rate_limits') : nothingSaid,
+    groups: isWhole ? namesIn(parts, 'groups') : nothingSaid,
   };
   const listen = resolveListen(context, file.listen);
   const admin = file.admin && resolveAdmin(context, file.admin, listen);
   if (isWhole) checkPresence(main, parts);
-  const backends = resolveBackends(parts, env);
+  const backends = resolveBackends(parts, env, isWhole ? references.backends : noNames);
   const modelEntries = entriesOf(parts, 'models');
   const models = resolveModels(main, modelEntries, references, prices);
   const rateLimits = resolveRules(parts);
-  const keys = resolveKeys(main, withKeys, { listen, references, rateLimits });
+  const groups = resolveGroups(entriesOf(parts, 'groups'), {
+    models: references.models,
+    groups: references.groups,
+    rateLimits,
+    ruleNames: references.rules,
+  });
+  const keys = resolveKeys(main, withKeys, { listen, references, rateLimits, groups });
   const contexts = new Map(modelEntries.map((entry) => [entry.name, entry.context]));
-  checkBudgets((model) => contexts.get(model) ?? context, keys.values(), models);
+  checkBudgets((model) => contexts.get(model) ?? context, { keys, groups }, models);
+  const stateful = resolveStateful(context, file, {
+    backends: references.backends,
+    byName: backends,
+    models,
+    keys,
+  });
   const hasAllKeys = isWhole && (file.keys_file === undefined || keysFile !== undefined);
   const keyNames: Known = hasAllKeys
     ? { has: (name) => keys.has(name), names: () => keys.keys() }
@@ -112,11 +128,13 @@ export function resolve(
         ? undefined
         : fileAt(context, file.keys_file),
     rateLimits,
+    groups,
     state: {
       dir: stateDir(context, file, env),
       keepsUsage: file.state.dir !== undefined || hasPrice(models),
       redis: storeOf(context, file),
     },
+    stateful,
     tests,
     never,
     survives,
@@ -128,6 +146,7 @@ interface References {
   readonly backends: Known;
   readonly models: Known;
   readonly rules: Known;
+  readonly groups: Known;
 }
 
 /** A wildcard's entry is there for every model that it takes. */
@@ -152,13 +171,17 @@ function isEmpty(map: object | undefined): boolean {
   return map === undefined || Object.keys(map).length === 0;
 }
 
+const noNames: Known = { has: () => false, names: () => [] };
+
 function resolveBackends(
   parts: readonly Part<Sections>[],
   env: Readonly<Record<string, string | undefined>>,
+  names: Known,
 ): ReadonlyMap<string, BackendConfig> {
   const backends = new Map<string, BackendConfig>();
   for (const { context, name, written } of entriesOf(parts, 'backends')) {
     const backend = resolveBackend(context, name, written, env);
+    checkFormerNames(context, ['backends', name, 'formerly'], written.formerly ?? [], names);
     if (backend) backends.set(name, backend);
   }
   return backends;
@@ -184,10 +207,12 @@ function resolveKeys(
     listen,
     references,
     rateLimits,
+    groups,
   }: {
     readonly listen: ListenConfig | undefined;
     readonly references: References;
     readonly rateLimits: ReadonlyMap<string, RateLimit>;
+    readonly groups: ReadonlyMap<string, GroupConfig>;
   },
 ): ReadonlyMap<string, KeyConfig> {
   const rules: KeyRules = {
@@ -200,6 +225,8 @@ function resolveKeys(
     capabilities: new Set([...capabilityNames, ...allOwnCapabilities, ...main.file.extra_capabilities]),
     rateLimits,
     ruleNames: references.rules,
+    groups,
+    groupNames: references.groups,
   };
   return new Map(
     entriesOf(parts, 'keys').map(({ context, name, written }) => [

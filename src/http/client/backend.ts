@@ -20,6 +20,7 @@ import { type Opened, openTunnel } from './tunnel.ts';
 
 export interface UpstreamRequest {
   readonly route: Route;
+  readonly method: string;
   /** Complete, without the query. */
   readonly path: string;
   /** With its `?`, or empty. */
@@ -188,9 +189,10 @@ export class Backend {
     if (config.countsHops) lines += headerLine('x-gateway-hops', String(request.hops));
     lines += headerLine('x-request-id', request.requestId);
     const path = request.path + this.#query.with(request.query);
-    const { body, bodyBytes, bodySource } = request;
+    const { method, body, bodyBytes, bodySource } = request;
     const isUpload = bodySource !== undefined;
     const message = {
+      method,
       path,
       host: this.#host,
       headerLines: lines,

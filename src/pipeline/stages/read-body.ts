@@ -3,6 +3,7 @@ import { readJsonBody } from '../../api/body/json-body.ts';
 import { boundaryOf, isForm } from '../../api/body/multipart/boundary.ts';
 import { type FormBody, readFormBody } from '../../api/body/multipart/form-body.ts';
 import { NoBody } from '../../api/body/no-body.ts';
+import { readObjectBody } from '../../api/body/object-body.ts';
 import { StreamedBody } from '../../api/body/streamed-body.ts';
 import type { FormBodyRules, StreamedBodyRules } from '../../api/endpoints/endpoint.ts';
 import { GatewayError } from '../../errors.ts';
@@ -49,9 +50,15 @@ export function readBody({
           maxBytes: rules.maxBytes,
         });
         return next(withBody(exchange, new StreamedBody(served, exchange.upload)));
+      case 'object':
+        if (hasNoBody(head)) return next(withBody(exchange, new NoBody(served)));
+        requireJson(head);
+        return readWholeBody(exchange, limits, (bytes) =>
+          next(withBody(exchange, readObjectBody(bytes, served))),
+        );
       case 'none':
         requireNone(head);
-        return next(withBody(exchange, new NoBody(served)));
+        return next(withBody(exchange, new NoBody(served, exchange.query)));
     }
   };
 
@@ -133,7 +140,11 @@ function requireUnpacked({ contentEncoding }: Head): void {
 }
 
 /** Nothing that a client sent is dropped silently: whatever it meant by a body would not be done. */
-function requireNone({ contentLength, transferEncoding }: Head): void {
-  if (transferEncoding === undefined && Number(contentLength ?? 0) === 0) return;
+function requireNone(head: Head): void {
+  if (hasNoBody(head)) return;
   throw new GatewayError('bad_request', 'This endpoint takes no body; send the request without one.');
+}
+
+function hasNoBody({ contentLength, transferEncoding }: Head): boolean {
+  return transferEncoding === undefined && Number(contentLength ?? 0) === 0;
 }

@@ -22,6 +22,13 @@ export type Reference = string;
  */
 export type Path = string;
 /**
+ * One of the kinds of objects that backends keep.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "stateful_endpoint".
+ */
+export type StatefulEndpoint = 'batches' | 'conversations' | 'files' | 'message_batches' | 'responses';
+/**
  * Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.
  */
 export type EndpointPath =
@@ -52,7 +59,7 @@ export type EndpointPath1 =
       stream: string;
     };
 /**
- * Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.
+ * Path of conversations. Default: the path of `url` and `/v1/conversations`.
  */
 export type EndpointPath2 =
   | string
@@ -67,7 +74,7 @@ export type EndpointPath2 =
       stream: string;
     };
 /**
- * Path of embeddings. Default: the path of `url` and `/v1/embeddings`.
+ * Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.
  */
 export type EndpointPath3 =
   | string
@@ -82,7 +89,7 @@ export type EndpointPath3 =
       stream: string;
     };
 /**
- * Path of image_edits. Default: the path of `url` and `/v1/images/edits`.
+ * Path of embeddings. Default: the path of `url` and `/v1/embeddings`.
  */
 export type EndpointPath4 =
   | string
@@ -97,7 +104,7 @@ export type EndpointPath4 =
       stream: string;
     };
 /**
- * Path of image_variations. Default: the path of `url` and `/v1/images/variations`.
+ * Path of image_edits. Default: the path of `url` and `/v1/images/edits`.
  */
 export type EndpointPath5 =
   | string
@@ -112,7 +119,7 @@ export type EndpointPath5 =
       stream: string;
     };
 /**
- * Path of images. Default: the path of `url` and `/v1/images/generations`.
+ * Path of image_variations. Default: the path of `url` and `/v1/images/variations`.
  */
 export type EndpointPath6 =
   | string
@@ -127,7 +134,7 @@ export type EndpointPath6 =
       stream: string;
     };
 /**
- * Path of messages. Default: the path of `url` and `/v1/messages`.
+ * Path of images. Default: the path of `url` and `/v1/images/generations`.
  */
 export type EndpointPath7 =
   | string
@@ -142,7 +149,7 @@ export type EndpointPath7 =
       stream: string;
     };
 /**
- * Path of moderations. Default: the path of `url` and `/v1/moderations`.
+ * Path of messages. Default: the path of `url` and `/v1/messages`.
  */
 export type EndpointPath8 =
   | string
@@ -157,7 +164,7 @@ export type EndpointPath8 =
       stream: string;
     };
 /**
- * Path of rerank. Default: the path of `url` and `/v1/rerank`.
+ * Path of moderations. Default: the path of `url` and `/v1/moderations`.
  */
 export type EndpointPath9 =
   | string
@@ -172,7 +179,7 @@ export type EndpointPath9 =
       stream: string;
     };
 /**
- * Path of responses. Default: the path of `url` and `/v1/responses`.
+ * Path of rerank. Default: the path of `url` and `/v1/rerank`.
  */
 export type EndpointPath10 =
   | string
@@ -187,7 +194,7 @@ export type EndpointPath10 =
       stream: string;
     };
 /**
- * Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.
+ * Path of responses. Default: the path of `url` and `/v1/responses`.
  */
 export type EndpointPath11 =
   | string
@@ -202,7 +209,7 @@ export type EndpointPath11 =
       stream: string;
     };
 /**
- * Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.
+ * Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.
  */
 export type EndpointPath12 =
   | string
@@ -217,7 +224,7 @@ export type EndpointPath12 =
       stream: string;
     };
 /**
- * Path of speech. Default: the path of `url` and `/v1/audio/speech`.
+ * Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.
  */
 export type EndpointPath13 =
   | string
@@ -232,7 +239,7 @@ export type EndpointPath13 =
       stream: string;
     };
 /**
- * Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.
+ * Path of speech. Default: the path of `url` and `/v1/audio/speech`.
  */
 export type EndpointPath14 =
   | string
@@ -247,9 +254,24 @@ export type EndpointPath14 =
       stream: string;
     };
 /**
- * Path of translations. Default: the path of `url` and `/v1/audio/translations`.
+ * Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.
  */
 export type EndpointPath15 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of translations. Default: the path of `url` and `/v1/audio/translations`.
+ */
+export type EndpointPath16 =
   | string
   | {
       /**
@@ -312,6 +334,13 @@ export type HeaderGlob = string;
  */
 export type BodyPath = string;
 /**
+ * Letters, digits and `. _ - : @ +`, no `/`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "plain_name".
+ */
+export type PlainName = string;
+/**
  * What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -358,6 +387,14 @@ export type Rates2 = string | Rate[];
  */
 export type Rates3 = string | Rate[];
 /**
+ * How many requests, over a sliding window: one rate or several. No default: any number.
+ */
+export type Rates4 = string | Rate[];
+/**
+ * How many tokens, of requests and answers together. No default: any number.
+ */
+export type Rates5 = string | Rate[];
+/**
  * One of the endpoints that deployments serve, or a word for several.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -366,6 +403,7 @@ export type Rates3 = string | Rate[];
 export type Grant =
   | 'chat_completions'
   | 'completions'
+  | 'conversations'
   | 'count_tokens'
   | 'embeddings'
   | 'image_edits'
@@ -385,11 +423,18 @@ export type Grant =
 /**
  * How many requests, over a sliding window: one rate or several. No default: any number.
  */
-export type Rates4 = string | Rate[];
+export type Rates6 = string | Rate[];
 /**
  * How many tokens, of requests and answers together. No default: any number.
  */
-export type Rates5 = string | Rate[];
+export type Rates7 = string | Rate[];
+/**
+ * A secret; write `${NAME}` or `${file:PATH}`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "secret".
+ */
+export type Secret = string;
 /**
  * Letters, digits and `. _ - / : @ +`.
  *
@@ -405,13 +450,6 @@ export type Name = string;
  */
 export type ModelName = string;
 /**
- * Letters, digits and `. _ - : @ +`, no `/`.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "plain_name".
- */
-export type PlainName = string;
-/**
  * One of the endpoints that deployments serve.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -420,6 +458,7 @@ export type PlainName = string;
 export type Endpoint =
   | 'chat_completions'
   | 'completions'
+  | 'conversations'
   | 'count_tokens'
   | 'embeddings'
   | 'image_edits'
@@ -475,7 +514,7 @@ export type Time = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint_path".
  */
-export type EndpointPath16 =
+export type EndpointPath17 =
   | string
   | {
       /**
@@ -555,13 +594,6 @@ export type Hash = string;
  */
 export type File = string;
 /**
- * A secret; write `${NAME}` or `${file:PATH}`.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "secret".
- */
-export type Secret = string;
-/**
  * The name of a query parameter: visible ASCII characters.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -581,7 +613,7 @@ export type HeaderName = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "rates".
  */
-export type Rates6 = string | Rate[];
+export type Rates8 = string | Rate[];
 /**
  * US dollars per calendar day or month: `100 USD/month`.
  *
@@ -627,7 +659,7 @@ export interface GatewayFile {
    */
   version: 1;
   /**
-   * Further files with `backends`, `models`, `rate_limits`, `keys`, `tests`, `never` and `survives`, relative to this file and read as one with it; `*` in the name of a file stands for any characters, and what it matches is taken in order. A name stands in one file only, and an included file includes none. At most 1,000 files of 16 MiB, 64 MiB in all. No default: all stands in this file.
+   * Further files with `backends`, `models`, `rate_limits`, `groups`, `keys`, `tests`, `never` and `survives`, relative to this file and read as one with it; `*` in the name of a file stands for any characters, and what it matches is taken in order. A name stands in one file only, and an included file includes none. At most 1,000 files of 16 MiB, 64 MiB in all. No default: all stands in this file.
    */
   include?: string[];
   /**
@@ -662,6 +694,7 @@ export interface GatewayFile {
   endpoints: {
     [k: string]: EndpointSettings;
   };
+  stateful: Stateful;
   /**
    * Servers that run models, by name. Required, at least one; with `include` it may stand in another file. No default.
    */
@@ -679,6 +712,12 @@ export interface GatewayFile {
    */
   rate_limits: {
     [k: string]: RateLimit;
+  };
+  /**
+   * What several keys share, by name: one limit over all of them, and what each of them may use at most.
+   */
+  groups: {
+    [k: string]: Group;
   };
   /**
    * Credentials of clients, by name.
@@ -796,6 +835,7 @@ export interface Admin {
    * May read metrics and status; at least 16 characters. No default.
    */
   read_token?: string;
+  oidc?: AdminOidc;
 }
 /**
  * As `listen.tls`. No default: plain HTTP, which only loopback may speak.
@@ -817,6 +857,54 @@ export interface Tls1 {
    * Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.
    */
   terminated_by?: string[];
+}
+/**
+ * Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.
+ */
+export interface AdminOidc {
+  /**
+   * The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.
+   */
+  issuer: string;
+  /**
+   * What the gateway is called there. Required.
+   */
+  client_id: string;
+  /**
+   * What proves there that it is the gateway; a new one is taken by a reload. Required.
+   */
+  client_secret: string;
+  /**
+   * Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.
+   */
+  url?: string;
+  /**
+   * What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.
+   */
+  scopes: string[];
+  /**
+   * How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.
+   */
+  session: string;
+  /**
+   * What people may do, by their claims; whoever has no role is not let in. Required.
+   */
+  roles: {
+    admin?: Claims;
+    read?: Claims1;
+  };
+}
+/**
+ * Who may change things. No default: nobody who signs in so.
+ */
+export interface Claims {
+  [k: string]: string | string[];
+}
+/**
+ * Who sees everything and changes nothing. No default: nobody but those of `admin`.
+ */
+export interface Claims1 {
+  [k: string]: string | string[];
 }
 /**
  * What the gateway logs.
@@ -910,6 +998,37 @@ export interface EndpointSettings {
    * The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.
    */
   default_model?: string;
+  /**
+   * Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.
+   */
+  backends?: string[];
+}
+/**
+ * What backends keep for clients: responses, conversations, files, batches.
+ */
+export interface Stateful {
+  /**
+   * What becomes of the ids of objects that backends keep. `off`: nothing is known of them, and their paths are not there. `signed`: each says where its object is and whose it is, and nobody else's key can use it. `plain`: as the vendor gives them, where one backend serves one owner.
+   */
+  ids: 'off' | 'signed' | 'plain';
+  /**
+   * What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too.
+   */
+  endpoints: StatefulEndpoint[];
+  /**
+   * The backend for objects that belong to no other one yet, by endpoint; short for `endpoints.NAME.backends` with one.
+   */
+  default: {
+    [k: string]: string;
+  };
+  /**
+   * Reasoning that clients send back is of use to the account alone that made it. `pin`: it is signed as ids are, and the requests that hold it go there. `pass`: as it comes.
+   */
+  encrypted_content: 'pass' | 'pin';
+  /**
+   * What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.
+   */
+  unsigned: 'refuse' | 'allow';
 }
 /**
  * A server that runs models: exactly one of `url` and `simulator`.
@@ -932,20 +1051,21 @@ export interface Backend {
   paths: {
     chat_completions?: EndpointPath;
     completions?: EndpointPath1;
-    count_tokens?: EndpointPath2;
-    embeddings?: EndpointPath3;
-    image_edits?: EndpointPath4;
-    image_variations?: EndpointPath5;
-    images?: EndpointPath6;
-    messages?: EndpointPath7;
-    moderations?: EndpointPath8;
-    rerank?: EndpointPath9;
-    responses?: EndpointPath10;
-    responses_compact?: EndpointPath11;
-    responses_input_tokens?: EndpointPath12;
-    speech?: EndpointPath13;
-    transcriptions?: EndpointPath14;
-    translations?: EndpointPath15;
+    conversations?: EndpointPath2;
+    count_tokens?: EndpointPath3;
+    embeddings?: EndpointPath4;
+    image_edits?: EndpointPath5;
+    image_variations?: EndpointPath6;
+    images?: EndpointPath7;
+    messages?: EndpointPath8;
+    moderations?: EndpointPath9;
+    rerank?: EndpointPath10;
+    responses?: EndpointPath11;
+    responses_compact?: EndpointPath12;
+    responses_input_tokens?: EndpointPath13;
+    speech?: EndpointPath14;
+    transcriptions?: EndpointPath15;
+    translations?: EndpointPath16;
   };
   wire: Wire;
   /**
@@ -1051,6 +1171,14 @@ export interface Backend {
    * How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.
    */
   usage_in_streams: 'ask' | 'given' | 'none';
+  /**
+   * Names that the backend had before: ids that were signed under them are still good.
+   */
+  formerly: PlainName[];
+  /**
+   * The `objects_owner` that has this backend's account to himself: his keys may list what is kept there. No default: lists show everybody's objects, and are not there.
+   */
+  lists?: string;
   /**
    * Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.
    */
@@ -1428,7 +1556,7 @@ export interface Deployment {
    */
   backend: string;
   /**
-   * Its own name, where one model uses a backend twice. Default: the backend's name.
+   * Letters, digits and `. _ - : @ +`, no `/`.
    */
   id?: string;
   /**
@@ -1589,6 +1717,49 @@ export interface ModelLimits {
   budget?: string;
 }
 /**
+ * What several keys share.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "group".
+ */
+export interface Group {
+  /**
+   * How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.
+   */
+  rate_limit?:
+    | string
+    | {
+        requests?: Rates4;
+        tokens?: Rates5;
+        /**
+         * How many requests at once. No default: any number.
+         */
+        concurrency?: number;
+        /**
+         * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+         */
+        budget?: string;
+        /**
+         * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
+         */
+        per_model?: {
+          [k: string]: ModelLimits;
+        };
+      };
+  /**
+   * The models that its keys may use at most; `*` matches anything.
+   */
+  models: string[];
+  /**
+   * The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.
+   */
+  endpoints: Grant[];
+  /**
+   * The group that this one belongs to; there may be three above a key. No default.
+   */
+  group?: string;
+}
+/**
  * A client's credential: exactly one of `hash` and `secret`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -1629,8 +1800,8 @@ export interface Key {
   rate_limit?:
     | string
     | {
-        requests?: Rates4;
-        tokens?: Rates5;
+        requests?: Rates6;
+        tokens?: Rates7;
         /**
          * How many requests at once. No default: any number.
          */
@@ -1646,6 +1817,14 @@ export interface Key {
           [k: string]: ModelLimits;
         };
       };
+  /**
+   * Whose the objects are that backends keep for it (`stateful`): keys with the same owner share them. Default: the name of the key, which shares with none.
+   */
+  objects_owner?: string;
+  /**
+   * The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.
+   */
+  group?: string;
   /**
    * Who answers for it; a remark without effect. No default.
    */
@@ -1676,6 +1855,7 @@ export interface State {
    */
   store: 'memory' | 'redis';
   redis?: Redis;
+  ids: StateIds;
 }
 /**
  * The Redis or Valkey that counts, with `store: redis`. No default.
@@ -1720,6 +1900,19 @@ export interface Redis {
   };
 }
 /**
+ * What the ids of objects are signed with (`stateful`).
+ */
+export interface StateIds {
+  /**
+   * What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.
+   */
+  secret?: string;
+  /**
+   * Secrets that ids were signed with before, which are still good.
+   */
+  previous: Secret[];
+}
+/**
  * A request, what is down, and what must come out.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -1740,6 +1933,7 @@ export interface RoutingTest {
     endpoint:
       | 'chat_completions'
       | 'completions'
+      | 'conversations'
       | 'count_tokens'
       | 'embeddings'
       | 'image_edits'
@@ -1834,6 +2028,7 @@ export interface Never {
     endpoint?:
       | 'chat_completions'
       | 'completions'
+      | 'conversations'
       | 'count_tokens'
       | 'embeddings'
       | 'image_edits'
@@ -1900,6 +2095,7 @@ export interface Survives {
     endpoint?:
       | 'chat_completions'
       | 'completions'
+      | 'conversations'
       | 'count_tokens'
       | 'embeddings'
       | 'image_edits'
@@ -1931,6 +2127,48 @@ export interface Survives {
    * So many backends may be down at once, whichever they are.
    */
   outages: number;
+}
+/**
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "stateful".
+ */
+export interface Stateful1 {
+  /**
+   * What becomes of the ids of objects that backends keep. `off`: nothing is known of them, and their paths are not there. `signed`: each says where its object is and whose it is, and nobody else's key can use it. `plain`: as the vendor gives them, where one backend serves one owner.
+   */
+  ids: 'off' | 'signed' | 'plain';
+  /**
+   * What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too.
+   */
+  endpoints: StatefulEndpoint[];
+  /**
+   * The backend for objects that belong to no other one yet, by endpoint; short for `endpoints.NAME.backends` with one.
+   */
+  default: {
+    [k: string]: string;
+  };
+  /**
+   * Reasoning that clients send back is of use to the account alone that made it. `pin`: it is signed as ids are, and the requests that hold it go there. `pass`: as it comes.
+   */
+  encrypted_content: 'pass' | 'pin';
+  /**
+   * What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.
+   */
+  unsigned: 'refuse' | 'allow';
+}
+/**
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "state_ids".
+ */
+export interface StateIds1 {
+  /**
+   * What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.
+   */
+  secret?: string;
+  /**
+   * Secrets that ids were signed with before, which are still good.
+   */
+  previous: Secret[];
 }
 /**
  * Header names and their values.
@@ -2042,6 +2280,55 @@ export interface Admin1 {
    * May read metrics and status; at least 16 characters. No default.
    */
   read_token?: string;
+  oidc?: AdminOidc;
+}
+/**
+ * Where people who use the dashboard sign in, and what they may do there.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "admin_oidc".
+ */
+export interface AdminOidc1 {
+  /**
+   * The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.
+   */
+  issuer: string;
+  /**
+   * What the gateway is called there. Required.
+   */
+  client_id: string;
+  /**
+   * What proves there that it is the gateway; a new one is taken by a reload. Required.
+   */
+  client_secret: string;
+  /**
+   * Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.
+   */
+  url?: string;
+  /**
+   * What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.
+   */
+  scopes: string[];
+  /**
+   * How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.
+   */
+  session: string;
+  /**
+   * What people may do, by their claims; whoever has no role is not let in. Required.
+   */
+  roles: {
+    admin?: Claims;
+    read?: Claims1;
+  };
+}
+/**
+ * Claims that all have to hold. One holds where its value, or one of the values of its list, is one of these; `*` matches anything. A dot goes into an object. `email` counts only where `email_verified` is true.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "claims".
+ */
+export interface Claims2 {
+  [k: string]: string | string[];
 }
 /**
  * What the gateway logs.
@@ -2190,6 +2477,7 @@ export interface State1 {
    */
   store: 'memory' | 'redis';
   redis?: Redis;
+  ids: StateIds;
 }
 /**
  * Our credential at a backend, in exactly one form.
@@ -2506,6 +2794,12 @@ export interface IncludedFile {
    */
   rate_limits: {
     [k: string]: RateLimit;
+  };
+  /**
+   * What several keys share, by name.
+   */
+  groups: {
+    [k: string]: Group;
   };
   /**
    * Credentials of clients, by name.

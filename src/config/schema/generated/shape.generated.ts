@@ -218,6 +218,67 @@ export const fileShape: Shape = {
     "read_token": {
      "kind": "scalar",
      "definition": "secret"
+    },
+    "oidc": {
+     "kind": "object",
+     "fields": {
+      "issuer": {
+       "kind": "scalar"
+      },
+      "client_id": {
+       "kind": "scalar"
+      },
+      "client_secret": {
+       "kind": "scalar",
+       "definition": "secret"
+      },
+      "url": {
+       "kind": "scalar"
+      },
+      "scopes": {
+       "kind": "list",
+       "each": {
+        "kind": "scalar"
+       }
+      },
+      "session": {
+       "kind": "scalar",
+       "definition": "duration",
+       "bounds": [
+        "5m",
+        "168h"
+       ]
+      },
+      "roles": {
+       "kind": "object",
+       "fields": {
+        "admin": {
+         "kind": "map",
+         "names": "",
+         "each": {
+          "kind": "scalar"
+         },
+         "definition": "claims"
+        },
+        "read": {
+         "kind": "map",
+         "names": "",
+         "each": {
+          "kind": "scalar"
+         },
+         "definition": "claims"
+        }
+       },
+       "required": []
+      }
+     },
+     "required": [
+      "issuer",
+      "client_id",
+      "client_secret",
+      "roles"
+     ],
+     "definition": "admin_oidc"
     }
    },
    "required": [
@@ -385,11 +446,67 @@ export const fileShape: Shape = {
     "fields": {
      "default_model": {
       "kind": "scalar"
+     },
+     "backends": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
      }
     },
     "required": [],
     "definition": "endpoint_settings"
    }
+  },
+  "stateful": {
+   "kind": "object",
+   "fields": {
+    "ids": {
+     "kind": "scalar",
+     "words": [
+      "off",
+      "signed",
+      "plain"
+     ]
+    },
+    "endpoints": {
+     "kind": "list",
+     "each": {
+      "kind": "scalar",
+      "words": [
+       "batches",
+       "conversations",
+       "files",
+       "message_batches",
+       "responses"
+      ],
+      "definition": "stateful_endpoint"
+     }
+    },
+    "default": {
+     "kind": "map",
+     "names": "endpoint",
+     "each": {
+      "kind": "scalar"
+     }
+    },
+    "encrypted_content": {
+     "kind": "scalar",
+     "words": [
+      "pass",
+      "pin"
+     ]
+    },
+    "unsigned": {
+     "kind": "scalar",
+     "words": [
+      "refuse",
+      "allow"
+     ]
+    }
+   },
+   "required": [],
+   "definition": "stateful"
   },
   "backends": {
    "kind": "map",
@@ -425,6 +542,24 @@ export const fileShape: Shape = {
         "definition": "endpoint_path"
        },
        "completions": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "conversations": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -1254,6 +1389,16 @@ export const fileShape: Shape = {
        "none"
       ]
      },
+     "formerly": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "plain_name"
+      }
+     },
+     "lists": {
+      "kind": "scalar"
+     },
      "max_requests_per_connection": {
       "kind": "scalar"
      },
@@ -1871,6 +2016,117 @@ export const fileShape: Shape = {
     "definition": "rate_limit"
    }
   },
+  "groups": {
+   "kind": "map",
+   "names": "name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       },
+       "budget": {
+        "kind": "scalar",
+        "definition": "budget"
+       },
+       "per_model": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          },
+          "budget": {
+           "kind": "scalar",
+           "definition": "budget"
+          }
+         },
+         "required": [],
+         "definition": "model_limits"
+        }
+       }
+      },
+      "required": []
+     },
+     "models": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "endpoints": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "words": [
+        "chat_completions",
+        "completions",
+        "conversations",
+        "count_tokens",
+        "embeddings",
+        "image_edits",
+        "image_variations",
+        "images",
+        "messages",
+        "moderations",
+        "rerank",
+        "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
+        "transcriptions",
+        "translations",
+        "all",
+        "stateless"
+       ],
+       "definition": "grant"
+      }
+     },
+     "group": {
+      "kind": "scalar"
+     }
+    },
+    "required": [],
+    "definition": "group"
+   }
+  },
   "keys": {
    "kind": "map",
    "names": "name",
@@ -1901,6 +2157,7 @@ export const fileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
         "image_edits",
@@ -1994,6 +2251,12 @@ export const fileShape: Shape = {
        }
       },
       "required": []
+     },
+     "objects_owner": {
+      "kind": "scalar"
+     },
+     "group": {
+      "kind": "scalar"
      },
      "owner": {
       "kind": "scalar"
@@ -2089,6 +2352,24 @@ export const fileShape: Shape = {
       "url"
      ],
      "definition": "redis"
+    },
+    "ids": {
+     "kind": "object",
+     "fields": {
+      "secret": {
+       "kind": "scalar",
+       "definition": "secret"
+      },
+      "previous": {
+       "kind": "list",
+       "each": {
+        "kind": "scalar",
+        "definition": "secret"
+       }
+      }
+     },
+     "required": [],
+     "definition": "state_ids"
     }
    },
    "required": [],
@@ -2110,6 +2391,7 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
          "image_edits",
@@ -2218,6 +2500,7 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
          "image_edits",
@@ -2292,6 +2575,7 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
          "image_edits",
@@ -2379,6 +2663,7 @@ export const keysFileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
         "image_edits",
@@ -2473,6 +2758,12 @@ export const keysFileShape: Shape = {
       },
       "required": []
      },
+     "objects_owner": {
+      "kind": "scalar"
+     },
+     "group": {
+      "kind": "scalar"
+     },
      "owner": {
       "kind": "scalar"
      },
@@ -2547,6 +2838,24 @@ export const includedFileShape: Shape = {
         "definition": "endpoint_path"
        },
        "completions": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "conversations": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -3376,6 +3685,16 @@ export const includedFileShape: Shape = {
        "none"
       ]
      },
+     "formerly": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "plain_name"
+      }
+     },
+     "lists": {
+      "kind": "scalar"
+     },
      "max_requests_per_connection": {
       "kind": "scalar"
      },
@@ -3993,6 +4312,117 @@ export const includedFileShape: Shape = {
     "definition": "rate_limit"
    }
   },
+  "groups": {
+   "kind": "map",
+   "names": "name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       },
+       "budget": {
+        "kind": "scalar",
+        "definition": "budget"
+       },
+       "per_model": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          },
+          "budget": {
+           "kind": "scalar",
+           "definition": "budget"
+          }
+         },
+         "required": [],
+         "definition": "model_limits"
+        }
+       }
+      },
+      "required": []
+     },
+     "models": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "endpoints": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "words": [
+        "chat_completions",
+        "completions",
+        "conversations",
+        "count_tokens",
+        "embeddings",
+        "image_edits",
+        "image_variations",
+        "images",
+        "messages",
+        "moderations",
+        "rerank",
+        "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
+        "transcriptions",
+        "translations",
+        "all",
+        "stateless"
+       ],
+       "definition": "grant"
+      }
+     },
+     "group": {
+      "kind": "scalar"
+     }
+    },
+    "required": [],
+    "definition": "group"
+   }
+  },
   "keys": {
    "kind": "map",
    "names": "name",
@@ -4023,6 +4453,7 @@ export const includedFileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
         "image_edits",
@@ -4117,6 +4548,12 @@ export const includedFileShape: Shape = {
       },
       "required": []
      },
+     "objects_owner": {
+      "kind": "scalar"
+     },
+     "group": {
+      "kind": "scalar"
+     },
      "owner": {
       "kind": "scalar"
      },
@@ -4164,6 +4601,7 @@ export const includedFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
          "image_edits",
@@ -4272,6 +4710,7 @@ export const includedFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
          "image_edits",
@@ -4346,6 +4785,7 @@ export const includedFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
          "image_edits",
@@ -4414,6 +4854,7 @@ export const testsFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
          "image_edits",
