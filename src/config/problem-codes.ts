@@ -132,6 +132,11 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a backend, a model or a rule that stands in two files',
   },
+  duplicate_issuer: {
+    code: 'GW1318',
+    severity: 'error',
+    meaning: 'an issuer of tokens that stands twice, by name or by its `issuer`',
+  },
   duplicate_entry: { code: 'GW1311', severity: 'error', meaning: 'an entry that stands twice in a list' },
 
   bad_duration: {
@@ -169,6 +174,11 @@ export const problemCatalog = {
     code: 'GW1417',
     severity: 'error',
     meaning: 'a query parameter that cannot be set, or holds a secret',
+  },
+  bad_issuer: {
+    code: 'GW1440',
+    severity: 'error',
+    meaning: 'an issuer, a key set or a resource with a URL that it cannot have',
   },
   bad_auth: {
     code: 'GW1430',
@@ -381,6 +391,16 @@ export const problemCatalog = {
     code: 'GW1843',
     severity: 'warning',
     meaning: 'a token behind the word `Bearer` in a header that takes bare keys',
+  },
+  unreachable_key: {
+    code: 'GW1860',
+    severity: 'warning',
+    meaning: 'a key that nothing leads to',
+  },
+  unmatched_rule: {
+    code: 'GW1861',
+    severity: 'warning',
+    meaning: 'a rule that no token comes to, since an earlier one takes all of its own',
   },
   stale_price: {
     code: 'GW1850',

@@ -145,6 +145,7 @@ export function config(
     tracing: undefined,
     backends: new Map(names.map((name) => [name, backend(name)])),
     keys: new Map(keys.map((key) => [key.id, key])),
+    identity: { resource: undefined, issuers: new Map() },
     keysFile: undefined,
     rateLimits: new Map(),
     state: { dir: '/var/lib/gateway', keepsUsage: false, redis: undefined },

@@ -18,6 +18,7 @@ import { resolveNever, resolveSurvives } from './assertions.ts';
 import { resolveBackend } from './backends/backends.ts';
 import { checkBudgets } from './budgets.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
+import { resolveIdentity } from './identity.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
 import { resolveAdmin, resolveListen } from './listeners.ts';
@@ -105,6 +106,7 @@ export function resolve(
     backends,
     models,
     keys,
+    identity: resolveIdentity(main, included, keyNames),
     keysFile:
       file.keys_file === undefined || isAbsent(context, ['keys_file'])
         ? undefined
