@@ -674,6 +674,8 @@ export interface RoutingTest {
     readonly tags: readonly string[];
     /** Key id; undefined stands for a key that may use everything. */
     readonly key: string | undefined;
+    /** Of a token that was checked, in place of a key; undefined for none. */
+    readonly claims: Readonly<Record<string, unknown>> | undefined;
   };
   /** Absolute path of a file with the whole request; what `request` says goes before it. */
   readonly body: string | undefined;

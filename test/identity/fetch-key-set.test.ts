@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { exportJWK } from 'jose';
+import { exportJWK, type JWK } from 'jose';
 import { fetchKeySet } from '../../src/identity/fetch-key-set.ts';
 import { TestIssuer } from '../helpers/issuer.ts';
 import { scratchFolder } from '../helpers/scratch.ts';
@@ -43,15 +43,16 @@ test('what is no key set is told in words', async (t) => {
   const issuer = await TestIssuer.start(t);
   const source = { kind: 'url', url: `${issuer.url}/keys` } as const;
   const first = issuer.keys[0]!;
-  for (const [keys, why] of [
+  const faulty: readonly (readonly [JWK[], RegExp])[] = [
     [[], /has no key that a token can be checked with/],
     [[{ kty: 'oct', k: 'c2VjcmV0', alg: 'HS256' }], /has no key/],
     [[{ ...first, x: first.y! }], /has no key/],
     [[{ ...first, use: 'enc' }], /has no key/],
     [[{ ...first, key_ops: ['sign'] }], /has no key/],
     [[{ ...first, alg: 'RS256' }], /has no key/],
-  ] as const) {
-    issuer.keys = [...keys];
+  ];
+  for (const [keys, why] of faulty) {
+    issuer.keys = keys;
     assert.match(String(await outcome(source)), why);
   }
   issuer.keys = Array.from({ length: 9000 }, () => first);

@@ -153,7 +153,7 @@ export function config(
       index,
       name,
       at: { ...at, line: index + 1 },
-      request: { model: undefined, models: [], tags: [], key: undefined, ...request },
+      request: { model: undefined, models: [], tags: [], key: undefined, claims: undefined, ...request },
       body,
       down,
       expect: { ...nothingExpected, ...expect },

@@ -1602,6 +1602,17 @@ export interface RoutingTest {
      * The name of the key that asks. Default: one that may use everything.
      */
     key?: string;
+    /**
+     * The claims of a token that is sound, in place of `key`: the rules of its issuer have to lead somewhere. `iss` may be left out where there is one issuer, `aud` always. No default.
+     */
+    claims?: {
+      /**
+       * Any JSON.
+       */
+      [k: string]: {
+        [k: string]: unknown;
+      };
+    };
   };
   /**
    * A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.

@@ -1796,6 +1796,13 @@ export const fileShape: Shape = {
        },
        "key": {
         "kind": "scalar"
+       },
+       "claims": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
        }
       },
       "required": [
@@ -3474,6 +3481,13 @@ export const includedFileShape: Shape = {
        },
        "key": {
         "kind": "scalar"
+       },
+       "claims": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
        }
       },
       "required": [
@@ -3694,6 +3708,13 @@ export const testsFileShape: Shape = {
        },
        "key": {
         "kind": "scalar"
+       },
+       "claims": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
        }
       },
       "required": [
