@@ -46,6 +46,7 @@ function sections(diff: ConfigDiff): readonly Section[] {
     { title: 'Issuers of tokens', lines: entries(diff.issuers, '') },
     { title: 'Who is let in by a token', lines: diff.callers.map(callerLine) },
     { title: 'Rate limits', lines: entries(diff.rate_limits, '') },
+    { title: 'Groups', lines: entries(diff.groups, '') },
     { title: 'Backends', lines: entries(diff.backends, '') },
     { title: 'Settings', lines: diff.settings.map((change): Line => ['~', fieldText(change)]) },
   ];

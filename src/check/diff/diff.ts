@@ -3,7 +3,7 @@
 import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
 import type { Tree } from '../../config/text/tree.ts';
 import type { Config, DeploymentConfig } from '../../config/types.ts';
-import { writtenBackend, writtenKey } from '../written-fields.ts';
+import { writtenBackend, writtenGroup, writtenKey } from '../written-fields.ts';
 import { fieldChanges } from './field-changes.ts';
 import { type CallerChange, callerChanges } from './identity-changes.ts';
 import { keysServed, type Servable, servable, smallestMissing, type TagSet, tagSets } from './servable.ts';
@@ -52,6 +52,7 @@ export interface ConfigDiff {
   readonly issuers: EntryChanges<ChangedEntry>;
   readonly callers: readonly CallerChange[];
   readonly rate_limits: EntryChanges<ChangedEntry>;
+  readonly groups: EntryChanges<ChangedEntry>;
   /** Everything else, such as `listen.max_body`. */
   readonly settings: readonly ShownChange[];
 }
@@ -67,6 +68,7 @@ export function diffConfigs(before: Version, after: Version): ConfigDiff {
     issuers: issuerChanges(before, after),
     callers: callerChanges(before, after),
     rate_limits: section('rate_limits', (rule: object) => rule),
+    groups: section('groups', writtenGroup),
     settings: settingChanges(before, after),
   };
 }
@@ -80,7 +82,7 @@ export function isSame({ servable, callers, settings, ...sections }: ConfigDiff)
 }
 
 /** The maps of a configuration that are not models, by their names in the file. */
-const maps = { backends: 'backends', keys: 'keys', rate_limits: 'rateLimits' } as const;
+const maps = { backends: 'backends', keys: 'keys', rate_limits: 'rateLimits', groups: 'groups' } as const;
 
 function mapOf<T extends object>(config: Config, name: string): ReadonlyMap<string, T> {
   const value = (config as unknown as Readonly<Record<string, unknown>>)[name];
