@@ -148,7 +148,7 @@ export const problemCatalog = {
     meaning: 'a backend, a model or a rule that stands in two files',
   },
   duplicate_issuer: {
-    code: 'GW1318',
+    code: 'GW1328',
     severity: 'error',
     meaning: 'an issuer of tokens that stands twice, by name or by its `issuer`',
   },
@@ -191,7 +191,7 @@ export const problemCatalog = {
     meaning: 'a query parameter that cannot be set, or holds a secret',
   },
   bad_issuer: {
-    code: 'GW1440',
+    code: 'GW1448',
     severity: 'error',
     meaning: 'an issuer, a key set or a resource with a URL that it cannot have',
   },

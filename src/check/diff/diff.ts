@@ -66,7 +66,7 @@ export function diffConfigs(before: Version, after: Version): ConfigDiff {
     backends: section('backends', writtenBackend),
     keys: section('keys', writtenKey),
     issuers: issuerChanges(before, after),
-    callers: callerChanges(before, after),
+    callers: callerChanges(before.config, after.config),
     rate_limits: section('rate_limits', (rule: object) => rule),
     groups: section('groups', writtenGroup),
     settings: settingChanges(before, after),

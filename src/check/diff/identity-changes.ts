@@ -3,7 +3,6 @@ import type { Config, IdentityRule, IssuerConfig, KeyConfig } from '../../config
 import { ruleFinder } from '../../identity/claims.ts';
 import { clientKey } from '../../keys/keyring.ts';
 import { covers } from '../../lib/glob.ts';
-import type { Version } from './diff.ts';
 
 /** Tokens that lead elsewhere than they did. */
 export interface CallerChange {
@@ -29,22 +28,22 @@ export interface Rights {
  * Looks at the tokens that each rule of both versions describes, and at those that two of them do, and asks both versions
  * where they lead. What two rules have in common is told only where it goes another way than either.
  */
-export function callerChanges(before: Version, after: Version): readonly CallerChange[] {
+export function callerChanges(before: Config, after: Config): readonly CallerChange[] {
   const names = new Set([...issuersOf(before).keys(), ...issuersOf(after).keys()]);
   return [...names].flatMap((name) => changesOf(name, before, after));
 }
 
-function issuersOf({ config }: Version): Config['identity']['issuers'] {
-  return config.identity.issuers;
+function issuersOf({ identity }: Config): Config['identity']['issuers'] {
+  return identity.issuers;
 }
 
-function changesOf(issuer: string, before: Version, after: Version): readonly CallerChange[] {
+function changesOf(issuer: string, before: Config, after: Config): readonly CallerChange[] {
   const old = issuersOf(before).get(issuer);
   const now = issuersOf(after).get(issuer);
   const examples = distinct([...(now?.rules ?? []), ...(old?.rules ?? [])].flatMap(examplesOf));
   const compare = ({ claims }: Example) => ({
-    was: leads(before.config, old, claims),
-    is: leads(after.config, now, claims),
+    was: leads(before, old, claims),
+    is: leads(after, now, claims),
   });
   const wayOf = (example: Example) => {
     const { was, is } = compare(example);
@@ -61,7 +60,7 @@ function changesOf(issuer: string, before: Version, after: Version): readonly Ca
   );
   return distinct([...examples, ...both]).flatMap((example) => {
     const { was, is } = compare(example);
-    return changeOf({ issuer, tokens: example.tokens }, was, is, before.config, after.config);
+    return changeOf({ issuer, tokens: example.tokens }, was, is, before, after);
   });
 }
 
