@@ -152,6 +152,11 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a `default_model` that no deployment serves on its endpoint',
   },
+  duplicate_issuer: {
+    code: 'GW1328',
+    severity: 'error',
+    meaning: 'an issuer of tokens that stands twice, by name or by its `issuer`',
+  },
   duplicate_entry: { code: 'GW1311', severity: 'error', meaning: 'an entry that stands twice in a list' },
 
   bad_duration: {
@@ -194,6 +199,11 @@ export const problemCatalog = {
     code: 'GW1417',
     severity: 'error',
     meaning: 'a query parameter that cannot be set, or holds a secret',
+  },
+  bad_issuer: {
+    code: 'GW1448',
+    severity: 'error',
+    meaning: 'an issuer, a key set or a resource with a URL that it cannot have',
   },
   bad_auth: {
     code: 'GW1430',
@@ -417,6 +427,16 @@ export const problemCatalog = {
     code: 'GW1843',
     severity: 'warning',
     meaning: 'a token behind the word `Bearer` in a header that takes bare keys',
+  },
+  unreachable_key: {
+    code: 'GW1860',
+    severity: 'warning',
+    meaning: 'a key that nothing leads to',
+  },
+  unmatched_rule: {
+    code: 'GW1861',
+    severity: 'warning',
+    meaning: 'a rule that no token comes to, since an earlier one takes all of its own',
   },
   stale_price: {
     code: 'GW1850',

@@ -18,6 +18,14 @@ import { ClientSink } from './relay/client-sink.ts';
 import type { HeldBytes } from './relay/held-bytes.ts';
 import type { Upload } from './upload.ts';
 
+/** Whom a token was given to. */
+export interface Caller {
+  /** By its name in the file. */
+  readonly issuer: string;
+  /** Its `sub`, as the issuer wrote it; undefined where there is none. */
+  readonly subject: string | undefined;
+}
+
 /** What forward found out about who answers: of the last attempt, but for the list of all of them. */
 export interface Relayed {
   /** Attempts made so far. */
@@ -81,6 +89,8 @@ export class Exchange implements SwapListed {
 
   /** Set by authenticate. */
   key: Key | undefined;
+  /** Set by authenticate: whom a token names; undefined where none came. */
+  caller: Caller | undefined;
   /** Set by quotaStatus: the limits of the key; undefined where it has none. */
   limits: KeyLimits | undefined;
   /** Set by quotaStatus, and again by admit: where the key stands, for the headers of the answer. */

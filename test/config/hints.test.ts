@@ -136,6 +136,8 @@ const byHand: Readonly<Record<string, Edits>> = {
   'price-minutes-and-seconds.yaml': [[', per_second: 0.0001', '']],
   'store-redis-unused.yaml': [[/state: .*/, 'state: {}']],
   'test-without-model.yaml': [['endpoint: messages }', 'endpoint: messages, model: fast }']],
+  'issuer-rule-unmatched.yaml': [['sub: ["repo:*", user], ', 'sub: [user], ']],
+  'key-without-secret.yaml': [['a: {}', `a: { hash: "sha256:${'5f2c'.repeat(16)}" }`]],
   'unlimited-key.yaml': [['standard: { requests', 'default: { requests: 1/s }, standard: { requests']],
   'unused-backend.yaml': [['  spare: { simulator: {} }\n', '']],
   'unused-rule.yaml': [['  standard: { requests: 600/min }\n', '']],

@@ -20,6 +20,7 @@ import { resolveBackend } from './backends/backends.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
 import { resolveEndpoints } from './endpoints.ts';
 import { resolveGroups } from './groups.ts';
+import { resolveIdentity } from './identity.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
 import { resolveAdmin, resolveListen } from './listeners.ts';
@@ -123,6 +124,7 @@ export function resolve(
     backends,
     models,
     keys,
+    identity: resolveIdentity(main, included, keyNames),
     keysFile:
       file.keys_file === undefined || isAbsent(context, ['keys_file'])
         ? undefined

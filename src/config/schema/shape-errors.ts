@@ -34,7 +34,7 @@ export function essentialErrors(errors: readonly ShapeError[]): readonly ShapeEr
   }
   return errors.filter(({ keyword, instancePath, params }) => {
     const misspelled = unknown.get(instancePath) ?? [];
-    if (keyword === 'oneOf' && mistyped.has(instancePath)) return false;
+    if ((keyword === 'oneOf' || keyword === 'not') && mistyped.has(instancePath)) return false;
     if (keyword === 'oneOf' && misspelled.length > 0 && params['passingSchemas'] === null) return false;
     if (keyword === 'required')
       return !misspelled.some((name) => nearest(name, [String(params['missingProperty'])]));
@@ -81,6 +81,9 @@ export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, repo
       report.atKey(tree, path, 'exactly_one', choice(shapeAt(shape, path), value), {
         hint: choiceHint(definition, value),
       });
+      break;
+    case 'not':
+      report.atKey(tree, path, 'exactly_one', 'takes at most one of: hash, secret; it has both');
       break;
     case 'anyOf':
       anyOf(tree, path, value, shapeAt(shape, path), report);
@@ -230,6 +233,7 @@ function kindOf(value: unknown): string {
 
 const nameRules: Readonly<Record<string, string>> = {
   name: 'letters, digits and . _ - / : @ +, at most 256 of them',
+  claim_name: 'visible ASCII characters and single spaces between them, at most 256 of them',
   model_name:
     'visible ASCII characters and single spaces between them, * only at the end, at most 256 of them',
   plain_name: 'letters, digits and . _ - : @ + without /, at most 256 of them',

@@ -509,6 +509,13 @@ export type Address = string;
  */
 export type Time = string;
 /**
+ * The name of a claim; dots lead into objects.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "claim_name".
+ */
+export type ClaimName = string;
+/**
  * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -725,6 +732,7 @@ export interface GatewayFile {
   keys: {
     [k: string]: Key;
   };
+  identity: Identity;
   /**
    * A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.
    */
@@ -1921,7 +1929,7 @@ export interface Group {
   group?: string;
 }
 /**
- * A client's credential: exactly one of `hash` and `secret`.
+ * Who may call: at most one of `hash` and `secret`. With neither it is reached by a rule of `identity` alone.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "key".
@@ -2002,6 +2010,87 @@ export interface Key {
    * Tags that every request of this key asks for, such as where data may be processed.
    */
   tags: string[];
+}
+/**
+ * Tokens of issuers that are taken beside secrets.
+ */
+export interface Identity {
+  /**
+   * The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.
+   */
+  resource?: string;
+  issuers: Issuers;
+}
+/**
+ * Issuers of JWTs that are taken as a bearer, by name.
+ */
+export interface Issuers {
+  [k: string]: Issuer;
+}
+/**
+ * Who signs tokens, and which keys they lead to.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "issuer".
+ */
+export interface Issuer {
+  /**
+   * What its tokens have as `iss`, to the letter: https://, or http:// on loopback. Required.
+   */
+  issuer: string;
+  /**
+   * What its tokens have as `aud`, or among several: one of these, to the letter. Required.
+   */
+  audience: string | string[];
+  /**
+   * The key set that its tokens are signed with: a URL (https://, or http:// on loopback) or a file, at most 1 MiB. Default: what its `/.well-known/openid-configuration` names.
+   */
+  jwks?: string;
+  /**
+   * The algorithms that its tokens may be signed with, all of them with a public key.
+   */
+  algorithms: (
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+  )[];
+  /**
+   * By how much its clock and this one's may differ, up to 5m.
+   */
+  clock_skew: string;
+  /**
+   * Which key a token leads to: the first rule that matches. A token that none matches is refused. Required.
+   */
+  rules: IdentityRule[];
+}
+/**
+ * Which tokens, and the key whose rights and limits hold for them.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "identity_rule".
+ */
+export interface IdentityRule {
+  /**
+   * Claims and what each of them has to be: a value, a pattern in which `*` stands for anything, or a list of which one has to match. Dots lead into objects; of a claim that is a list one entry has to match. `{}` takes every token. Required.
+   */
+  when: {
+    /**
+     * The value, or several.
+     */
+    [k: string]: string | number | boolean | (string | number | boolean)[];
+  };
+  /**
+   * The name of the key. Required.
+   */
+  key: string;
 }
 /**
  * Where the gateway itself writes.
@@ -2125,6 +2214,17 @@ export interface RoutingTest {
      * The name of the key that asks. Default: one that may use everything.
      */
     key?: string;
+    /**
+     * The claims of a token that is sound, in place of `key`: the rules of its issuer have to lead somewhere. `iss` may be left out where there is one issuer, `aud` always. No default.
+     */
+    claims?: {
+      /**
+       * Any JSON.
+       */
+      [k: string]: {
+        [k: string]: unknown;
+      };
+    };
   };
   /**
    * A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.
@@ -3013,6 +3113,43 @@ export interface Price1 {
   };
 }
 /**
+ * Who else is let in, beside keys with a secret: tokens of issuers.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "identity".
+ */
+export interface Identity1 {
+  /**
+   * The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.
+   */
+  resource?: string;
+  issuers: Issuers;
+}
+/**
+ * Further issuers of tokens.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "included_identity".
+ */
+export interface IncludedIdentity {
+  issuers: Issuers1;
+}
+/**
+ * Issuers of JWTs that are taken as a bearer, by name.
+ */
+export interface Issuers1 {
+  [k: string]: Issuer;
+}
+/**
+ * Issuers of tokens, by name.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "issuers".
+ */
+export interface Issuers2 {
+  [k: string]: Issuer;
+}
+/**
  * The content of a `keys_file`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -3051,6 +3188,7 @@ export interface IncludedFile {
   rate_limits: {
     [k: string]: RateLimit;
   };
+  identity: IncludedIdentity1;
   /**
    * What several keys share, by name.
    */
@@ -3075,6 +3213,12 @@ export interface IncludedFile {
    * What is to be served whichever backends are down, proved by `gateway check` over all files.
    */
   survives: Survives[];
+}
+/**
+ * Issuers of tokens that are taken beside secrets.
+ */
+export interface IncludedIdentity1 {
+  issuers: Issuers1;
 }
 /**
  * The content of a file with routing tests of its own, for `gateway check --tests`.

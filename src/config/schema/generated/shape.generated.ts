@@ -2407,16 +2407,102 @@ export const fileShape: Shape = {
      }
     },
     "required": [],
-    "alternatives": [
-     [
-      "hash"
-     ],
-     [
-      "secret"
-     ]
-    ],
     "definition": "key"
    }
+  },
+  "identity": {
+   "kind": "object",
+   "fields": {
+    "resource": {
+     "kind": "scalar",
+     "definition": "open_text"
+    },
+    "issuers": {
+     "kind": "map",
+     "names": "plain_name",
+     "each": {
+      "kind": "object",
+      "fields": {
+       "issuer": {
+        "kind": "scalar",
+        "definition": "open_text"
+       },
+       "audience": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "jwks": {
+        "kind": "scalar",
+        "definition": "open_text"
+       },
+       "algorithms": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "words": [
+          "RS256",
+          "RS384",
+          "RS512",
+          "PS256",
+          "PS384",
+          "PS512",
+          "ES256",
+          "ES384",
+          "ES512",
+          "EdDSA",
+          "Ed25519"
+         ]
+        }
+       },
+       "clock_skew": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "0s",
+         "5m"
+        ]
+       },
+       "rules": {
+        "kind": "list",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "when": {
+           "kind": "map",
+           "names": "claim_name",
+           "each": {
+            "kind": "list",
+            "each": {
+             "kind": "scalar"
+            }
+           }
+          },
+          "key": {
+           "kind": "scalar"
+          }
+         },
+         "required": [
+          "when",
+          "key"
+         ],
+         "definition": "identity_rule"
+        }
+       }
+      },
+      "required": [
+       "issuer",
+       "audience",
+       "rules"
+      ],
+      "definition": "issuer"
+     },
+     "definition": "issuers"
+    }
+   },
+   "required": [],
+   "definition": "identity"
   },
   "keys_file": {
    "kind": "scalar"
@@ -2555,6 +2641,13 @@ export const fileShape: Shape = {
        },
        "key": {
         "kind": "scalar"
+       },
+       "claims": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
        }
       },
       "required": [
@@ -2913,14 +3006,6 @@ export const keysFileShape: Shape = {
      }
     },
     "required": [],
-    "alternatives": [
-     [
-      "hash"
-     ],
-     [
-      "secret"
-     ]
-    ],
     "definition": "key"
    }
   }
@@ -4570,6 +4655,96 @@ export const includedFileShape: Shape = {
     "definition": "rate_limit"
    }
   },
+  "identity": {
+   "kind": "object",
+   "fields": {
+    "issuers": {
+     "kind": "map",
+     "names": "plain_name",
+     "each": {
+      "kind": "object",
+      "fields": {
+       "issuer": {
+        "kind": "scalar",
+        "definition": "open_text"
+       },
+       "audience": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "jwks": {
+        "kind": "scalar",
+        "definition": "open_text"
+       },
+       "algorithms": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "words": [
+          "RS256",
+          "RS384",
+          "RS512",
+          "PS256",
+          "PS384",
+          "PS512",
+          "ES256",
+          "ES384",
+          "ES512",
+          "EdDSA",
+          "Ed25519"
+         ]
+        }
+       },
+       "clock_skew": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "0s",
+         "5m"
+        ]
+       },
+       "rules": {
+        "kind": "list",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "when": {
+           "kind": "map",
+           "names": "claim_name",
+           "each": {
+            "kind": "list",
+            "each": {
+             "kind": "scalar"
+            }
+           }
+          },
+          "key": {
+           "kind": "scalar"
+          }
+         },
+         "required": [
+          "when",
+          "key"
+         ],
+         "definition": "identity_rule"
+        }
+       }
+      },
+      "required": [
+       "issuer",
+       "audience",
+       "rules"
+      ],
+      "definition": "issuer"
+     },
+     "definition": "issuers"
+    }
+   },
+   "required": [],
+   "definition": "included_identity"
+  },
   "groups": {
    "kind": "map",
    "names": "name",
@@ -4832,14 +5007,6 @@ export const includedFileShape: Shape = {
      }
     },
     "required": [],
-    "alternatives": [
-     [
-      "hash"
-     ],
-     [
-      "secret"
-     ]
-    ],
     "definition": "key"
    }
   },
@@ -4894,6 +5061,13 @@ export const includedFileShape: Shape = {
        },
        "key": {
         "kind": "scalar"
+       },
+       "claims": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
        }
       },
       "required": [
@@ -5147,6 +5321,13 @@ export const testsFileShape: Shape = {
        },
        "key": {
         "kind": "scalar"
+       },
+       "claims": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
        }
       },
       "required": [
