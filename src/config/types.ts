@@ -614,7 +614,9 @@ export interface Rate {
   readonly windowMs: number;
 }
 
-export type BudgetPeriod = 'day' | 'month';
+/** What a budget is for; `total` never starts anew. */
+export const budgetPeriods = ['day', 'week', 'month', 'total'] as const;
+export type BudgetPeriod = (typeof budgetPeriods)[number];
 
 /** What one rule of `rate_limits` sets; an empty list or undefined sets nothing. */
 export interface LimitSet {
@@ -622,7 +624,7 @@ export interface LimitSet {
   readonly tokens: readonly Rate[];
   /** Requests in flight. */
   readonly concurrency: number | undefined;
-  /** Calendar days and months, in UTC. */
+  /** Calendar days, weeks and months, in UTC, or all of time. */
   readonly budget: { readonly usd: number; readonly period: BudgetPeriod } | undefined;
 }
 

@@ -98,7 +98,7 @@ export function concurrencyMeter(limit: number, glob?: string, owner?: Owner): C
   return { kind: 'concurrency', id: idOf('concurrency', glob), owner, limit, glob };
 }
 
-/** Money per calendar period. */
+/** Money per calendar period, or in all. */
 export function budgetMeter(usd: number, period: BudgetPeriod, glob?: string, owner?: Owner): BudgetMeter {
   return {
     kind: 'budget',

@@ -51,6 +51,8 @@ const byHand: Readonly<Record<string, Edits>> = {
   'budget-per-model-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
   'budget-behind-a-wildcard.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
   'budget-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
+  'group-budget-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
+  'group-within-itself.yaml': [['research: { group: company }', 'research: {}']],
   'client-key-of-another.yaml': [['other.key', 'server.key']],
   'empty-backends.yaml': [['{}', '{ local: { simulator: {} } }']],
   'empty-file.yaml': [[/$/, 'version: 1\n']],

@@ -86,6 +86,17 @@ test('a refusal by the limit of a group names the group', () => {
   assert.match(at(2), /^The budget of the group "research" of this key, 100 USD per month, is spent/);
 });
 
+test('a budget in all that is spent is not promised to start anew', () => {
+  const rule = { ...nothing, budget: { usd: 20, period: 'total' as const }, perModel: new Map() };
+  const { common } = new KeyLimits('key', [metersOfRule(rule, () => () => true)]);
+  const refusal = { admitted: false, index: 0, retryAfterMs: 1e14, quotas: [] } as const;
+  const error = refusalError(common, refusal);
+  assert.equal(
+    error.message,
+    'The budget of this key, 20 USD in total, is spent, and does not start anew; ask the operator of this gateway for more.',
+  );
+});
+
 test('a refusal that any request would meet is known until it ends, a second at most, or something is given back', () => {
   const quotas = limits.common.list.map(() => ({ remaining: 0, resetMs: 1000 }));
   const refused = (index: number, retryAfterMs: number, remaining = 0) => {

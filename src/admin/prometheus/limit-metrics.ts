@@ -104,6 +104,6 @@ function limitName(meter: Meter): string {
     case 'concurrency':
       return 'concurrency';
     case 'budget':
-      return `usd_per_${meter.period}`;
+      return meter.period === 'total' ? 'usd_in_total' : `usd_per_${meter.period}`;
   }
 }

@@ -416,7 +416,7 @@ export type HeaderName = string;
  */
 export type Rates8 = string | Rate[];
 /**
- * US dollars per calendar day or month: `100 USD/month`.
+ * US dollars per calendar day, week or month, or in all: `100 USD/month`, `20 USD/total`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "budget".
@@ -1333,7 +1333,7 @@ export interface RateLimit {
    */
   concurrency?: number;
   /**
-   * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+   * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
    */
   budget?: string;
   /**
@@ -1357,7 +1357,7 @@ export interface ModelLimits {
    */
   concurrency?: number;
   /**
-   * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+   * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
    */
   budget?: string;
 }
@@ -1381,7 +1381,7 @@ export interface Group {
          */
         concurrency?: number;
         /**
-         * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+         * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
          */
         budget?: string;
         /**
@@ -1452,7 +1452,7 @@ export interface Key {
          */
         concurrency?: number;
         /**
-         * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+         * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
          */
         budget?: string;
         /**
