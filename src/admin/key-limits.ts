@@ -1,5 +1,5 @@
 import type { RateLimit } from '../config/types.ts';
-import { groupOwner } from '../limits/accounts.ts';
+import { groupOwner } from '../limits/accounts/owners.ts';
 import { type LimitReader, type LimitUse, usageOf } from '../limits/limit-use.ts';
 import { everyMeterOf, type Meter } from '../limits/rules.ts';
 import type { KeyLimit } from './contract/limits.ts';

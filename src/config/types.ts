@@ -575,6 +575,8 @@ export interface KeyConfig {
   readonly rule: string | undefined;
   /** undefined sets no limit. */
   readonly limits: RateLimit | undefined;
+  /** How much each of those may use for whom it sends requests; undefined for any amount. */
+  readonly endUsers: EndUsersConfig | undefined;
   /** CIDR blocks and addresses it may be used from; undefined allows all. */
   readonly allowFrom: readonly string[] | undefined;
   /** Tags that every request of this key asks for. */
@@ -582,6 +584,23 @@ export interface KeyConfig {
   /** Who answers for it, and what it is for: remarks without effect. */
   readonly owner: string | undefined;
   readonly note: string | undefined;
+}
+
+/** Fields of a body that may say for whom a request is. */
+export type EndUserField = 'user' | 'metadata.user_id' | 'safety_identifier';
+
+/** Where a request says for whom it is: in a header, by its lower-case name, or in its body. */
+export type EndUserSource =
+  | { readonly in: 'header'; readonly name: string }
+  | { readonly in: 'body'; readonly field: EndUserField };
+
+/** Limits that each end user of a key has for itself. */
+export interface EndUsersConfig {
+  /** The first that is there counts. */
+  readonly from: readonly EndUserSource[];
+  /** Name of the rule; undefined where it is written with the key. */
+  readonly rule: string | undefined;
+  readonly limits: RateLimit;
 }
 
 /** Lists of globs over model ids that all have to allow a model for a key to use it; none where it may use all. */

@@ -61,7 +61,9 @@ export function refusalError(
 
 /** Whose limit it is, to the client that it refuses. */
 function whoseOf({ owner }: Meter): string {
-  return owner === undefined ? 'this key' : `the group "${owner.name}" of this key`;
+  if (owner === undefined) return 'this key';
+  if (owner.kind === 'group') return `the group "${owner.name}" of this key`;
+  return owner.name === '' ? 'the end user that requests without one share' : 'this end user of the key';
 }
 
 function capital(text: string): string {

@@ -52,6 +52,11 @@ const byHand: Readonly<Record<string, Edits>> = {
   'budget-behind-a-wildcard.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
   'budget-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
   'group-budget-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
+  'end-users-long-budget.yaml': [['5 USD/month', '1 USD/day']],
+  'end-users-budget-in-memory.yaml': [
+    [/$/, 'state: { store: redis, redis: { url: "redis://127.0.0.1:6379", gateways: 1 } }\n'],
+  ],
+  'unused-group.yaml': [['keys:\n  a: {', 'keys:\n  a: { group: research,']],
   'group-within-itself.yaml': [['research: { group: company }', 'research: {}']],
   'client-key-of-another.yaml': [['other.key', 'server.key']],
   'empty-backends.yaml': [['{}', '{ local: { simulator: {} } }']],

@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { endpoints } from '../../src/api/endpoints/index.ts';
 import type { LimitSet } from '../../src/config/types.ts';
 import { networkOf } from '../../src/lib/ip.ts';
-import { groupOwner } from '../../src/limits/accounts.ts';
+import { groupOwner } from '../../src/limits/accounts/owners.ts';
 import { costNanoUsd, estimateTokens } from '../../src/limits/cost.ts';
+import { KeyLimits } from '../../src/limits/key-limits.ts';
 import { describeLimit, refusalError } from '../../src/limits/limit-refusal.ts';
 import { periodAt } from '../../src/limits/period.ts';
-import { KeyLimits, metersOfRule } from '../../src/limits/rules.ts';
+import { metersOfRule } from '../../src/limits/rules.ts';
 import { usageOf } from '../../src/observe/usage.ts';
 
 const nothing: LimitSet = { requests: [], tokens: [], concurrency: undefined, budget: undefined };

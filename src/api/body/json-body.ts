@@ -71,6 +71,8 @@ export class JsonBody implements Spliced {
   readonly members: ReadonlyMap<string, Member>;
   readonly rootAt: number;
   readonly hasDuplicates: boolean;
+  /** Nothing of it is shortened in the skeleton. */
+  readonly isWhole: boolean;
   #document: JsonObject | undefined;
 
   constructor(bytes: Buffer, { summary, skeleton, isWhole, members, rootAt, hasDuplicates }: Found) {
@@ -80,6 +82,7 @@ export class JsonBody implements Spliced {
     this.members = members;
     this.rootAt = rootAt;
     this.hasDuplicates = hasDuplicates;
+    this.isWhole = isWhole;
     this.#document = isWhole ? skeleton : undefined;
   }
 

@@ -239,6 +239,21 @@ export type Rates6 = string | Rate[];
  */
 export type Rates7 = string | Rate[];
 /**
+ * Where a request says for whom it is.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "end_user_source".
+ */
+export type EndUserSource = string;
+/**
+ * How many requests, over a sliding window: one rate or several. No default: any number.
+ */
+export type Rates8 = string | Rate[];
+/**
+ * How many tokens, of requests and answers together. No default: any number.
+ */
+export type Rates9 = string | Rate[];
+/**
  * Letters, digits and `. _ - / : @ +`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -414,7 +429,7 @@ export type HeaderName = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "rates".
  */
-export type Rates8 = string | Rate[];
+export type Rates10 = string | Rate[];
 /**
  * US dollars per calendar day, week or month, or in all: `100 USD/month`, `20 USD/total`.
  *
@@ -1466,6 +1481,38 @@ export interface Key {
    * The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.
    */
   group?: string;
+  /**
+   * Limits that each end user of this key has for itself. Requests that name none share one. No default.
+   */
+  end_users?: {
+    /**
+     * Where a request says who it is for: `header NAME`, `body user`, `body metadata.user_id` or `body safety_identifier`; the first that is there counts. Whoever has the key can say what he likes. Required.
+     */
+    from: EndUserSource[];
+    /**
+     * How much each end user may use: the name of one of `rate_limits`, or a rule of its own, whose budgets are those of a day. Required.
+     */
+    rate_limit:
+      | string
+      | {
+          requests?: Rates8;
+          tokens?: Rates9;
+          /**
+           * How many requests at once. No default: any number.
+           */
+          concurrency?: number;
+          /**
+           * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
+           */
+          budget?: string;
+          /**
+           * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
+           */
+          per_model?: {
+            [k: string]: ModelLimits;
+          };
+        };
+  };
   /**
    * Who answers for it; a remark without effect. No default.
    */

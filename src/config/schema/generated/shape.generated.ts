@@ -1674,6 +1674,85 @@ export const fileShape: Shape = {
      "group": {
       "kind": "scalar"
      },
+     "end_users": {
+      "kind": "object",
+      "fields": {
+       "from": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "end_user_source"
+        }
+       },
+       "rate_limit": {
+        "kind": "object",
+        "fields": {
+         "requests": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "tokens": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "concurrency": {
+          "kind": "scalar"
+         },
+         "budget": {
+          "kind": "scalar",
+          "definition": "budget"
+         },
+         "per_model": {
+          "kind": "map",
+          "names": "",
+          "each": {
+           "kind": "object",
+           "fields": {
+            "requests": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "tokens": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "concurrency": {
+             "kind": "scalar"
+            },
+            "budget": {
+             "kind": "scalar",
+             "definition": "budget"
+            }
+           },
+           "required": [],
+           "definition": "model_limits"
+          }
+         }
+        },
+        "required": []
+       }
+      },
+      "required": [
+       "from",
+       "rate_limit"
+      ]
+     },
      "owner": {
       "kind": "scalar"
      },
@@ -2114,6 +2193,85 @@ export const keysFileShape: Shape = {
      },
      "group": {
       "kind": "scalar"
+     },
+     "end_users": {
+      "kind": "object",
+      "fields": {
+       "from": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "end_user_source"
+        }
+       },
+       "rate_limit": {
+        "kind": "object",
+        "fields": {
+         "requests": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "tokens": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "concurrency": {
+          "kind": "scalar"
+         },
+         "budget": {
+          "kind": "scalar",
+          "definition": "budget"
+         },
+         "per_model": {
+          "kind": "map",
+          "names": "",
+          "each": {
+           "kind": "object",
+           "fields": {
+            "requests": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "tokens": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "concurrency": {
+             "kind": "scalar"
+            },
+            "budget": {
+             "kind": "scalar",
+             "definition": "budget"
+            }
+           },
+           "required": [],
+           "definition": "model_limits"
+          }
+         }
+        },
+        "required": []
+       }
+      },
+      "required": [
+       "from",
+       "rate_limit"
+      ]
      },
      "owner": {
       "kind": "scalar"
@@ -3451,6 +3609,85 @@ export const includedFileShape: Shape = {
      },
      "group": {
       "kind": "scalar"
+     },
+     "end_users": {
+      "kind": "object",
+      "fields": {
+       "from": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "end_user_source"
+        }
+       },
+       "rate_limit": {
+        "kind": "object",
+        "fields": {
+         "requests": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "tokens": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "concurrency": {
+          "kind": "scalar"
+         },
+         "budget": {
+          "kind": "scalar",
+          "definition": "budget"
+         },
+         "per_model": {
+          "kind": "map",
+          "names": "",
+          "each": {
+           "kind": "object",
+           "fields": {
+            "requests": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "tokens": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "concurrency": {
+             "kind": "scalar"
+            },
+            "budget": {
+             "kind": "scalar",
+             "definition": "budget"
+            }
+           },
+           "required": [],
+           "definition": "model_limits"
+          }
+         }
+        },
+        "required": []
+       }
+      },
+      "required": [
+       "from",
+       "rate_limit"
+      ]
      },
      "owner": {
       "kind": "scalar"
