@@ -152,6 +152,11 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a backend, a model or a rule that stands in two files',
   },
+  model_not_served: {
+    code: 'GW1320',
+    severity: 'error',
+    meaning: 'a `default_model` that no deployment serves on its endpoint',
+  },
   duplicate_entry: { code: 'GW1311', severity: 'error', meaning: 'an entry that stands twice in a list' },
 
   bad_duration: {
@@ -201,6 +206,11 @@ export const problemCatalog = {
     isMild: true,
     meaning: 'a program of `auth` that cannot be run',
   },
+  bad_sign_in: {
+    code: 'GW1440',
+    severity: 'error',
+    meaning: 'a sign-in by OpenID Connect that cannot work as it is written',
+  },
   bad_rate: {
     code: 'GW1415',
     severity: 'error',
@@ -217,6 +227,11 @@ export const problemCatalog = {
     code: 'GW1413',
     severity: 'error',
     meaning: "the quickstart's public key or token off loopback",
+  },
+  bad_stateful: {
+    code: 'GW1340',
+    severity: 'error',
+    meaning: 'a setting of what backends keep that cannot hold',
   },
   plaintext_backend: { code: 'GW1414', severity: 'warning', meaning: '`http://` to another host' },
 

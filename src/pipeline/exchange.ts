@@ -24,6 +24,9 @@ export interface Relayed {
   attempts: number;
   model: string | undefined;
   deployment: string | undefined;
+  backend: string | undefined;
+  /** The name that it was asked for there. */
+  upstreamModel: string | undefined;
   /** The request id that the backend gave its answer. */
   upstreamId: string | undefined;
   /** What is known of what it used, what that counts as, and the price of the deployment. */
@@ -42,6 +45,8 @@ export function emptyRelayed(): Relayed {
     attempts: 0,
     model: undefined,
     deployment: undefined,
+    backend: undefined,
+    upstreamModel: undefined,
     upstreamId: undefined,
     use: undefined,
     counted: undefined,
@@ -82,6 +87,11 @@ export class Exchange implements SwapListed {
   quota: QuotaSeen | undefined;
   /** Set by classify: what was called. */
   endpoint: Endpoint | undefined;
+  /** Set by classify: the ids in the path of an object, as they were sent, */
+  objectIds: readonly string[] = [];
+  /** and by nameObjects: the path below the endpoint's with the backend's ids, and the backend that has what is named. */
+  objectPath = '';
+  pinned: string | undefined;
   /** Set by readBody: what is known of the body, for as long as the exchange lasts, */
   summary: BodySummary | undefined;
   /** and the body itself, until nothing of it will be sent again. */

@@ -108,6 +108,7 @@ test('the alert about a key that is refused is about all that its limits refuse'
 /** What is looked up when there is a question, and would only fill a wall. */
 const offTheDashboard: readonly string[] = [
   'gateway_usage_requests_total',
+  'gateway_unpriced_requests_total',
   'gateway_key_tokens_total',
   'gateway_key_cost_usd_total',
   'gateway_answers_without_usage_total',

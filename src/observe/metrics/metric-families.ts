@@ -94,6 +94,11 @@ export const requestFamilies = {
     ['model', 'deployment'],
     'What answers cost, in US dollars, where the price is known.',
   ),
+  unpriced: counter(
+    'gateway_unpriced_requests_total',
+    ['model', 'deployment'],
+    'Requests whose usage was counted and that cost nothing here, since their deployment has no price for it.',
+  ),
   keyCost: counter('gateway_key_cost_usd_total', ['key'], 'The same cost by key.'),
   unmetered: counter(
     'gateway_answers_without_usage_total',

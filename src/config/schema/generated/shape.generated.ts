@@ -218,6 +218,67 @@ export const fileShape: Shape = {
     "read_token": {
      "kind": "scalar",
      "definition": "secret"
+    },
+    "oidc": {
+     "kind": "object",
+     "fields": {
+      "issuer": {
+       "kind": "scalar"
+      },
+      "client_id": {
+       "kind": "scalar"
+      },
+      "client_secret": {
+       "kind": "scalar",
+       "definition": "secret"
+      },
+      "url": {
+       "kind": "scalar"
+      },
+      "scopes": {
+       "kind": "list",
+       "each": {
+        "kind": "scalar"
+       }
+      },
+      "session": {
+       "kind": "scalar",
+       "definition": "duration",
+       "bounds": [
+        "5m",
+        "168h"
+       ]
+      },
+      "roles": {
+       "kind": "object",
+       "fields": {
+        "admin": {
+         "kind": "map",
+         "names": "",
+         "each": {
+          "kind": "scalar"
+         },
+         "definition": "claims"
+        },
+        "read": {
+         "kind": "map",
+         "names": "",
+         "each": {
+          "kind": "scalar"
+         },
+         "definition": "claims"
+        }
+       },
+       "required": []
+      }
+     },
+     "required": [
+      "issuer",
+      "client_id",
+      "client_secret",
+      "roles"
+     ],
+     "definition": "admin_oidc"
     }
    },
    "required": [
@@ -377,6 +438,76 @@ export const fileShape: Shape = {
    },
    "required": []
   },
+  "endpoints": {
+   "kind": "map",
+   "names": "endpoint",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "default_model": {
+      "kind": "scalar"
+     },
+     "backends": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     }
+    },
+    "required": [],
+    "definition": "endpoint_settings"
+   }
+  },
+  "stateful": {
+   "kind": "object",
+   "fields": {
+    "ids": {
+     "kind": "scalar",
+     "words": [
+      "off",
+      "signed",
+      "plain"
+     ]
+    },
+    "endpoints": {
+     "kind": "list",
+     "each": {
+      "kind": "scalar",
+      "words": [
+       "batches",
+       "conversations",
+       "files",
+       "message_batches",
+       "responses"
+      ],
+      "definition": "stateful_endpoint"
+     }
+    },
+    "default": {
+     "kind": "map",
+     "names": "endpoint",
+     "each": {
+      "kind": "scalar"
+     }
+    },
+    "encrypted_content": {
+     "kind": "scalar",
+     "words": [
+      "pass",
+      "pin"
+     ]
+    },
+    "unsigned": {
+     "kind": "scalar",
+     "words": [
+      "refuse",
+      "allow"
+     ]
+    }
+   },
+   "required": [],
+   "definition": "stateful"
+  },
   "backends": {
    "kind": "map",
    "names": "plain_name",
@@ -411,6 +542,24 @@ export const fileShape: Shape = {
         "definition": "endpoint_path"
        },
        "completions": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "conversations": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -464,6 +613,24 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "images": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "messages": {
         "kind": "object",
         "fields": {
@@ -482,7 +649,97 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "moderations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "rerank": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "responses": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_compact": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_input_tokens": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "speech": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -1060,6 +1317,16 @@ export const fileShape: Shape = {
        "none"
       ]
      },
+     "formerly": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "plain_name"
+      }
+     },
+     "lists": {
+      "kind": "scalar"
+     },
      "max_requests_per_connection": {
       "kind": "scalar"
      },
@@ -1327,6 +1594,28 @@ export const fileShape: Shape = {
             "definition": "capability"
            }
           },
+          "images": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "messages": {
            "kind": "list",
            "each": {
@@ -1349,7 +1638,117 @@ export const fileShape: Shape = {
             "definition": "capability"
            }
           },
+          "moderations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "rerank": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "responses": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_compact": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_input_tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "speech": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -1539,10 +1938,17 @@ export const fileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -1587,10 +1993,17 @@ export const fileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -1670,6 +2083,9 @@ export const fileShape: Shape = {
        }
       },
       "required": []
+     },
+     "objects_owner": {
+      "kind": "scalar"
      },
      "group": {
       "kind": "scalar"
@@ -1847,6 +2263,24 @@ export const fileShape: Shape = {
       "url"
      ],
      "definition": "redis"
+    },
+    "ids": {
+     "kind": "object",
+     "fields": {
+      "secret": {
+       "kind": "scalar",
+       "definition": "secret"
+      },
+      "previous": {
+       "kind": "list",
+       "each": {
+        "kind": "scalar",
+        "definition": "secret"
+       }
+      }
+     },
+     "required": [],
+     "definition": "state_ids"
     }
    },
    "required": [],
@@ -1868,10 +2302,17 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -1966,10 +2407,17 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -2030,10 +2478,17 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -2107,10 +2562,17 @@ export const keysFileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -2190,6 +2652,9 @@ export const keysFileShape: Shape = {
        }
       },
       "required": []
+     },
+     "objects_owner": {
+      "kind": "scalar"
      },
      "group": {
       "kind": "scalar"
@@ -2364,6 +2829,24 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "conversations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "count_tokens": {
         "kind": "object",
         "fields": {
@@ -2400,6 +2883,24 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "images": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "messages": {
         "kind": "object",
         "fields": {
@@ -2418,7 +2919,97 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "moderations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "rerank": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "responses": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_compact": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_input_tokens": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "speech": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -2996,6 +3587,16 @@ export const includedFileShape: Shape = {
        "none"
       ]
      },
+     "formerly": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "plain_name"
+      }
+     },
+     "lists": {
+      "kind": "scalar"
+     },
      "max_requests_per_connection": {
       "kind": "scalar"
      },
@@ -3263,6 +3864,28 @@ export const includedFileShape: Shape = {
             "definition": "capability"
            }
           },
+          "images": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "messages": {
            "kind": "list",
            "each": {
@@ -3285,7 +3908,117 @@ export const includedFileShape: Shape = {
             "definition": "capability"
            }
           },
+          "moderations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "rerank": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "responses": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_compact": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_input_tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "speech": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -3475,10 +4208,17 @@ export const includedFileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -3523,10 +4263,17 @@ export const includedFileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -3606,6 +4353,9 @@ export const includedFileShape: Shape = {
        }
       },
       "required": []
+     },
+     "objects_owner": {
+      "kind": "scalar"
      },
      "group": {
       "kind": "scalar"
@@ -3736,10 +4486,17 @@ export const includedFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -3834,10 +4591,17 @@ export const includedFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -3898,10 +4662,17 @@ export const includedFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -3956,10 +4727,17 @@ export const testsFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
