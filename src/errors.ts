@@ -225,7 +225,8 @@ export const catalog = {
     anthropicType: 'rate_limit_error',
     retry: 'later',
     ofKey: true,
-    meaning: 'the key is over a rate, token or concurrency limit; the message says which and until when',
+    meaning:
+      'the key or one of its groups is over a rate, token or concurrency limit; the message says whose, which and until when',
   },
   budget_exceeded: {
     status: 429,
@@ -233,7 +234,7 @@ export const catalog = {
     anthropicType: 'rate_limit_error',
     retry: 'never',
     ofKey: true,
-    meaning: 'the budget of the key is spent',
+    meaning: 'the budget of the key or of one of its groups is spent',
   },
   too_many_failures: {
     status: 429,

@@ -127,6 +127,11 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'more than three groups above a key',
   },
+  long_end_user_budget: {
+    code: 'GW1320',
+    severity: 'error',
+    meaning: 'a budget of `end_users` that is for longer than a day',
+  },
   unpriced_budget: {
     code: 'GW1313',
     severity: 'error',
@@ -352,6 +357,11 @@ export const problemCatalog = {
   },
   key_expired: { code: 'GW1809', severity: 'warning', meaning: 'a key that has expired' },
   unused_group: { code: 'GW1819', severity: 'warning', meaning: 'one of `groups` that no key belongs to' },
+  end_user_budget_forgotten: {
+    code: 'GW1823',
+    severity: 'note',
+    meaning: 'a budget of `end_users` that a restart forgets',
+  },
   unused_rule: { code: 'GW1811', severity: 'warning', meaning: 'a rule of `rate_limits` that no key uses' },
   unlimited_key: {
     code: 'GW1812',

@@ -671,6 +671,8 @@ export interface KeyConfig {
   readonly rule: string | undefined;
   /** undefined sets no limit. */
   readonly limits: RateLimit | undefined;
+  /** How much each of those may use for whom it sends requests; undefined for any amount. */
+  readonly endUsers: EndUsersConfig | undefined;
   /** CIDR blocks and addresses it may be used from; undefined allows all. */
   readonly allowFrom: readonly string[] | undefined;
   /** Tags that every request of this key asks for. */
@@ -741,6 +743,23 @@ export interface ClaimCondition {
   readonly values: readonly string[];
 }
 
+/** Fields of a body that may say for whom a request is. */
+export type EndUserField = 'user' | 'metadata.user_id' | 'safety_identifier';
+
+/** Where a request says for whom it is: in a header, by its lower-case name, or in its body. */
+export type EndUserSource =
+  | { readonly in: 'header'; readonly name: string }
+  | { readonly in: 'body'; readonly field: EndUserField };
+
+/** Limits that each end user of a key has for itself. */
+export interface EndUsersConfig {
+  /** The first that is there counts. */
+  readonly from: readonly EndUserSource[];
+  /** Name of the rule; undefined where it is written with the key. */
+  readonly rule: string | undefined;
+  readonly limits: RateLimit;
+}
+
 /** Lists of globs over model ids that all have to allow a model for a key to use it; none where it may use all. */
 export function modelLists({
   models,
@@ -771,7 +790,9 @@ export interface Rate {
   readonly windowMs: number;
 }
 
-export type BudgetPeriod = 'day' | 'month';
+/** What a budget is for; `total` never starts anew. */
+export const budgetPeriods = ['day', 'week', 'month', 'total'] as const;
+export type BudgetPeriod = (typeof budgetPeriods)[number];
 
 /** What one rule of `rate_limits` sets; an empty list or undefined sets nothing. */
 export interface LimitSet {
@@ -779,7 +800,7 @@ export interface LimitSet {
   readonly tokens: readonly Rate[];
   /** Requests in flight. */
   readonly concurrency: number | undefined;
-  /** Calendar days and months, in UTC. */
+  /** Calendar days, weeks and months, in UTC, or all of time. */
   readonly budget: { readonly usd: number; readonly period: BudgetPeriod } | undefined;
 }
 

@@ -55,6 +55,13 @@ const byHand: Readonly<Record<string, Edits>> = {
   'budget-behind-a-wildcard.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
   'budget-in-another-unit.yaml': [['price: { per_image: 0.04 }', 'price: { input: 0, output: 0 }']],
   'budget-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
+  'group-budget-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
+  'end-users-long-budget.yaml': [['5 USD/month', '1 USD/day']],
+  'end-users-budget-in-memory.yaml': [
+    [/$/, 'state: { store: redis, redis: { url: "redis://127.0.0.1:6379", gateways: 1 } }\n'],
+  ],
+  'unused-group.yaml': [['keys:\n  a: {', 'keys:\n  a: { group: research,']],
+  'group-within-itself.yaml': [['research: { group: company }', 'research: {}']],
   'client-key-of-another.yaml': [['other.key', 'server.key']],
   'empty-backends.yaml': [['{}', '{ local: { simulator: {} } }']],
   'empty-file.yaml': [[/$/, 'version: 1\n']],
@@ -163,8 +170,6 @@ const byHand: Readonly<Record<string, Edits>> = {
   'yaml-scalar-root.yaml': [['version 1', 'version: 1']],
   'yaml-tab-indent.yaml': [['\t', '  ']],
   'formerly-is-there.yaml': [[', formerly: [a]', '']],
-  'group-budget-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
-  'group-within-itself.yaml': [['research: { group: company }', 'research: {}']],
   'ids-secret-short.yaml': [['"${SHORT}"', `"${secret}"`]],
   'stateful-default-of-responses.yaml': [
     ['endpoints: { responses: { backends: [a] } }\n', ''],
@@ -183,7 +188,6 @@ const byHand: Readonly<Record<string, Edits>> = {
   'stateful-without-endpoints.yaml': [
     ['ids: signed }', 'ids: signed, endpoints: [responses, conversations], default: { conversations: a } }'],
   ],
-  'unused-group.yaml': [['keys:\n  a: {', 'keys:\n  a: { group: research,']],
   'yaml-tabs-everywhere.yaml': [[/\t/g, '  ']],
   'yaml-two-documents.yaml': [['---\nversion: 1\n', '']],
   'yaml-duplicate-number-name.yaml': [[/\n {2}1:/, '\n  "2":']],

@@ -90,6 +90,7 @@ export function keyConfig(id: string, sketch: Partial<KeyConfig> = {}): KeyConfi
     ...nothing,
     ...noLimits,
     ...noRemarks,
+    endUsers: undefined,
     groupModels: [],
     groups: [],
     disabled: false,

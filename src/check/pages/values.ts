@@ -117,7 +117,7 @@ export const valuePages = {
   },
   bad_rate: {
     about:
-      'A rate is a whole number and its window: 20/s, 600/min, 5000/h, 20000/day. A budget is an amount and its calendar period in UTC: 5 USD/day, 100 USD/month.',
+      'A rate is a whole number and its window: 20/s, 600/min, 5000/h, 20000/day. A budget is an amount and its calendar period in UTC, weeks from Monday: 5 USD/day, 25 USD/week, 100 USD/month; or one for ever: 20 USD/total.',
     bad: 'rate_limits: { default: { requests: 0/min } }',
     good: 'rate_limits: { default: { requests: 600/min, concurrency: 20 } }',
   },

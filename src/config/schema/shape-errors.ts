@@ -340,7 +340,9 @@ const patternRules: Readonly<Record<string, string>> = {
   rate: 'must be a rate: a whole number per s, min, h or day, such as 600/min',
   rates: 'must be a rate: a whole number per s, min, h or day, such as 600/min',
   catalogue_entry: 'must be VENDOR/ID, such as openai/gpt-5',
-  budget: 'must be a budget: US dollars per day or month, such as 100 USD/month',
+  end_user_source: 'must be `header NAME`, `body user`, `body metadata.user_id` or `body safety_identifier`',
+  budget:
+    'must be a budget: US dollars per day, week or month, or in all, such as 100 USD/month or 20 USD/total',
   prefix: 'must be up to 64 letters, digits and . _ / : @ + -',
 };
 

@@ -429,6 +429,21 @@ export type Rates6 = string | Rate[];
  */
 export type Rates7 = string | Rate[];
 /**
+ * Where a request says for whom it is.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "end_user_source".
+ */
+export type EndUserSource = string;
+/**
+ * How many requests, over a sliding window: one rate or several. No default: any number.
+ */
+export type Rates8 = string | Rate[];
+/**
+ * How many tokens, of requests and answers together. No default: any number.
+ */
+export type Rates9 = string | Rate[];
+/**
  * A secret; write `${NAME}` or `${file:PATH}`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -620,9 +635,9 @@ export type HeaderName = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "rates".
  */
-export type Rates8 = string | Rate[];
+export type Rates10 = string | Rate[];
 /**
- * US dollars per calendar day or month: `100 USD/month`.
+ * US dollars per calendar day, week or month, or in all: `100 USD/month`, `20 USD/total`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "budget".
@@ -1857,7 +1872,7 @@ export interface RateLimit {
    */
   concurrency?: number;
   /**
-   * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+   * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
    */
   budget?: string;
   /**
@@ -1881,7 +1896,7 @@ export interface ModelLimits {
    */
   concurrency?: number;
   /**
-   * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+   * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
    */
   budget?: string;
 }
@@ -1905,7 +1920,7 @@ export interface Group {
          */
         concurrency?: number;
         /**
-         * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+         * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
          */
         budget?: string;
         /**
@@ -1976,7 +1991,7 @@ export interface Key {
          */
         concurrency?: number;
         /**
-         * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+         * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
          */
         budget?: string;
         /**
@@ -1994,6 +2009,38 @@ export interface Key {
    * The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.
    */
   group?: string;
+  /**
+   * Limits that each end user of this key has for itself. Requests that name none share one. No default.
+   */
+  end_users?: {
+    /**
+     * Where a request says who it is for: `header NAME`, `body user`, `body metadata.user_id` or `body safety_identifier`; the first that is there counts. Whoever has the key can say what he likes. Required.
+     */
+    from: EndUserSource[];
+    /**
+     * How much each end user may use: the name of one of `rate_limits`, or a rule of its own, whose budgets are those of a day. Required.
+     */
+    rate_limit:
+      | string
+      | {
+          requests?: Rates8;
+          tokens?: Rates9;
+          /**
+           * How many requests at once. No default: any number.
+           */
+          concurrency?: number;
+          /**
+           * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
+           */
+          budget?: string;
+          /**
+           * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
+           */
+          per_model?: {
+            [k: string]: ModelLimits;
+          };
+        };
+  };
   /**
    * Who answers for it; a remark without effect. No default.
    */

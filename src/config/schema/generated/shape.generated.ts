@@ -2387,6 +2387,85 @@ export const fileShape: Shape = {
      "group": {
       "kind": "scalar"
      },
+     "end_users": {
+      "kind": "object",
+      "fields": {
+       "from": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "end_user_source"
+        }
+       },
+       "rate_limit": {
+        "kind": "object",
+        "fields": {
+         "requests": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "tokens": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "concurrency": {
+          "kind": "scalar"
+         },
+         "budget": {
+          "kind": "scalar",
+          "definition": "budget"
+         },
+         "per_model": {
+          "kind": "map",
+          "names": "",
+          "each": {
+           "kind": "object",
+           "fields": {
+            "requests": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "tokens": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "concurrency": {
+             "kind": "scalar"
+            },
+            "budget": {
+             "kind": "scalar",
+             "definition": "budget"
+            }
+           },
+           "required": [],
+           "definition": "model_limits"
+          }
+         }
+        },
+        "required": []
+       }
+      },
+      "required": [
+       "from",
+       "rate_limit"
+      ]
+     },
      "owner": {
       "kind": "scalar"
      },
@@ -2985,6 +3064,85 @@ export const keysFileShape: Shape = {
      },
      "group": {
       "kind": "scalar"
+     },
+     "end_users": {
+      "kind": "object",
+      "fields": {
+       "from": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "end_user_source"
+        }
+       },
+       "rate_limit": {
+        "kind": "object",
+        "fields": {
+         "requests": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "tokens": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "concurrency": {
+          "kind": "scalar"
+         },
+         "budget": {
+          "kind": "scalar",
+          "definition": "budget"
+         },
+         "per_model": {
+          "kind": "map",
+          "names": "",
+          "each": {
+           "kind": "object",
+           "fields": {
+            "requests": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "tokens": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "concurrency": {
+             "kind": "scalar"
+            },
+            "budget": {
+             "kind": "scalar",
+             "definition": "budget"
+            }
+           },
+           "required": [],
+           "definition": "model_limits"
+          }
+         }
+        },
+        "required": []
+       }
+      },
+      "required": [
+       "from",
+       "rate_limit"
+      ]
      },
      "owner": {
       "kind": "scalar"
@@ -4986,6 +5144,85 @@ export const includedFileShape: Shape = {
      },
      "group": {
       "kind": "scalar"
+     },
+     "end_users": {
+      "kind": "object",
+      "fields": {
+       "from": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "end_user_source"
+        }
+       },
+       "rate_limit": {
+        "kind": "object",
+        "fields": {
+         "requests": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "tokens": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "concurrency": {
+          "kind": "scalar"
+         },
+         "budget": {
+          "kind": "scalar",
+          "definition": "budget"
+         },
+         "per_model": {
+          "kind": "map",
+          "names": "",
+          "each": {
+           "kind": "object",
+           "fields": {
+            "requests": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "tokens": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "concurrency": {
+             "kind": "scalar"
+            },
+            "budget": {
+             "kind": "scalar",
+             "definition": "budget"
+            }
+           },
+           "required": [],
+           "definition": "model_limits"
+          }
+         }
+        },
+        "required": []
+       }
+      },
+      "required": [
+       "from",
+       "rate_limit"
+      ]
      },
      "owner": {
       "kind": "scalar"
