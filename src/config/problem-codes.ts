@@ -112,6 +112,21 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a reference to a rule of `rate_limits` that does not exist',
   },
+  unknown_group: {
+    code: 'GW1317',
+    severity: 'error',
+    meaning: 'a reference to one of `groups` that does not exist',
+  },
+  group_within_itself: {
+    code: 'GW1318',
+    severity: 'error',
+    meaning: 'a group that is above itself',
+  },
+  groups_too_deep: {
+    code: 'GW1319',
+    severity: 'error',
+    meaning: 'more than three groups above a key',
+  },
   unpriced_budget: {
     code: 'GW1313',
     severity: 'error',
@@ -185,6 +200,11 @@ export const problemCatalog = {
     severity: 'error',
     isMild: true,
     meaning: 'a program of `auth` that cannot be run',
+  },
+  bad_sign_in: {
+    code: 'GW1440',
+    severity: 'error',
+    meaning: 'a sign-in by OpenID Connect that cannot work as it is written',
   },
   bad_rate: {
     code: 'GW1415',
@@ -311,6 +331,7 @@ export const problemCatalog = {
     meaning: 'a model all of whose deployments have weight 0',
   },
   key_expired: { code: 'GW1809', severity: 'warning', meaning: 'a key that has expired' },
+  unused_group: { code: 'GW1819', severity: 'warning', meaning: 'one of `groups` that no key belongs to' },
   unused_rule: { code: 'GW1811', severity: 'warning', meaning: 'a rule of `rate_limits` that no key uses' },
   unlimited_key: {
     code: 'GW1812',

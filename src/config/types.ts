@@ -3,7 +3,9 @@
  * durations are milliseconds, sizes are bytes, references are known to resolve, secrets are in place. It holds
  * no functions and no live objects, so it can be sent to another process by structured clone.
  */
+
 import type { EndpointName } from '../api/endpoints/index.ts';
+import type { ClaimConditions } from '../lib/claims.ts';
 
 /** The capabilities that the interface names; `extra_capabilities` adds to them. */
 export const capabilityNames = [
@@ -57,6 +59,8 @@ export interface Config {
   readonly keysFile: string | undefined;
   /** The rules that keys can name. */
   readonly rateLimits: ReadonlyMap<string, RateLimit>;
+  /** What several keys share. */
+  readonly groups: ReadonlyMap<string, GroupConfig>;
   readonly state: StateConfig;
   readonly tests: readonly RoutingTest[];
   readonly never: readonly NeverAssertion[];
@@ -114,6 +118,24 @@ export interface AdminConfig {
   readonly tls: TlsConfig | undefined;
   readonly token: string | undefined;
   readonly readToken: string | undefined;
+  /** Undefined where people sign in with the token alone. */
+  readonly oidc: OidcConfig | undefined;
+}
+
+/** How people sign in on the dashboard by OpenID Connect. */
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Where browsers find the listener, an origin; undefined for its own address, which is of loopback then. */
+  readonly url: string | undefined;
+  readonly scopes: readonly string[];
+  /** How long a person stays signed in at most. */
+  readonly sessionMs: number;
+  /** The claims that make a person one who may change things, */
+  readonly adminClaims: ClaimConditions | undefined;
+  /** and one who may look. */
+  readonly readClaims: ClaimConditions | undefined;
 }
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
@@ -568,8 +590,12 @@ export interface KeyConfig {
   readonly retiring: ReadonlyMap<string, number>;
   /** Globs over model ids; undefined allows all. */
   readonly models: readonly string[] | undefined;
-  /** undefined allows all there are. */
+  /** The same of each of its groups that allows not all: every one of them has to allow a model, too. */
+  readonly groupModels: readonly (readonly string[])[];
+  /** Those that it and all its groups allow; undefined allows all there are. */
   readonly endpoints: readonly EndpointName[] | undefined;
+  /** The groups whose limits hold it beside its own: the one that it names, and those above that one. */
+  readonly groups: readonly string[];
   /** Milliseconds since the epoch. */
   readonly notBefore: number | undefined;
   readonly expires: number | undefined;
@@ -585,6 +611,30 @@ export interface KeyConfig {
   /** Who answers for it, and what it is for: remarks without effect. */
   readonly owner: string | undefined;
   readonly note: string | undefined;
+}
+
+/** Lists of globs over model ids that all have to allow a model for a key to use it; none where it may use all. */
+export function modelLists({
+  models,
+  groupModels,
+}: Pick<KeyConfig, 'models' | 'groupModels'>): readonly (readonly string[])[] {
+  return models === undefined ? groupModels : [models, ...groupModels];
+}
+
+/** What several keys share: one limit over all of them, and what each of them may use at most. */
+export interface GroupConfig {
+  readonly name: string;
+  readonly at: SourcePosition;
+  /** Globs over model ids; undefined allows all. */
+  readonly models: readonly string[] | undefined;
+  /** undefined allows all there are. */
+  readonly endpoints: readonly EndpointName[] | undefined;
+  /** Name of its rule; undefined where the rule is written with the group, or there is none. */
+  readonly rule: string | undefined;
+  /** undefined sets no limit. */
+  readonly limits: RateLimit | undefined;
+  /** The group that it belongs to. */
+  readonly group: string | undefined;
 }
 
 export interface Rate {

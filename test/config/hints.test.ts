@@ -122,6 +122,9 @@ const byHand: Readonly<Record<string, Edits>> = {
   ],
   // The field that was meant is there already.
   'keys-file-missing.yaml': [['keys_file: nowhere.yaml\n', '']],
+  'sign-in-secret-in-clear.yaml': [['canary-of-the-file', '"${NAME}"']],
+  'sign-in-without-openid.yaml': [['[email]', '[email, openid]']],
+  'sign-in-without-url.yaml': [['client_id: g', 'client_id: g, url: "https://gateway.example.com:9901"']],
   'admin-without-token.yaml': [['"127.0.0.1:9901"', '"127.0.0.1:9901", read_token: "${NAME}"']],
   'own-address.yaml': [['https://localhost:8443', 'https://models.example.com']],
   'unknown-field.yaml': [[/\nlistne:.*/, '']],

@@ -298,6 +298,14 @@ export type Rates2 = string | Rate[];
  */
 export type Rates3 = string | Rate[];
 /**
+ * How many requests, over a sliding window: one rate or several. No default: any number.
+ */
+export type Rates4 = string | Rate[];
+/**
+ * How many tokens, of requests and answers together. No default: any number.
+ */
+export type Rates5 = string | Rate[];
+/**
  * One of the endpoints that deployments serve, or a word for several.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -321,11 +329,11 @@ export type Grant =
 /**
  * How many requests, over a sliding window: one rate or several. No default: any number.
  */
-export type Rates4 = string | Rate[];
+export type Rates6 = string | Rate[];
 /**
  * How many tokens, of requests and answers together. No default: any number.
  */
-export type Rates5 = string | Rate[];
+export type Rates7 = string | Rate[];
 /**
  * Letters, digits and `. _ - / : @ +`.
  *
@@ -513,7 +521,7 @@ export type HeaderName = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "rates".
  */
-export type Rates6 = string | Rate[];
+export type Rates8 = string | Rate[];
 /**
  * US dollars per calendar day or month: `100 USD/month`.
  *
@@ -559,7 +567,7 @@ export interface GatewayFile {
    */
   version: 1;
   /**
-   * Further files with `backends`, `models`, `rate_limits`, `keys`, `tests`, `never` and `survives`, relative to this file and read as one with it; `*` in the name of a file stands for any characters, and what it matches is taken in order. A name stands in one file only, and an included file includes none. At most 1,000 files of 16 MiB, 64 MiB in all. No default: all stands in this file.
+   * Further files with `backends`, `models`, `rate_limits`, `groups`, `keys`, `tests`, `never` and `survives`, relative to this file and read as one with it; `*` in the name of a file stands for any characters, and what it matches is taken in order. A name stands in one file only, and an included file includes none. At most 1,000 files of 16 MiB, 64 MiB in all. No default: all stands in this file.
    */
   include?: string[];
   /**
@@ -611,6 +619,12 @@ export interface GatewayFile {
    */
   rate_limits: {
     [k: string]: RateLimit;
+  };
+  /**
+   * What several keys share, by name: one limit over all of them, and what each of them may use at most.
+   */
+  groups: {
+    [k: string]: Group;
   };
   /**
    * Credentials of clients, by name.
@@ -728,6 +742,7 @@ export interface Admin {
    * May read metrics and status; at least 16 characters. No default.
    */
   read_token?: string;
+  oidc?: AdminOidc;
 }
 /**
  * As `listen.tls`. No default: plain HTTP, which only loopback may speak.
@@ -749,6 +764,54 @@ export interface Tls1 {
    * Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.
    */
   terminated_by?: string[];
+}
+/**
+ * Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.
+ */
+export interface AdminOidc {
+  /**
+   * The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.
+   */
+  issuer: string;
+  /**
+   * What the gateway is called there. Required.
+   */
+  client_id: string;
+  /**
+   * What proves there that it is the gateway; a new one is taken by a reload. Required.
+   */
+  client_secret: string;
+  /**
+   * Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.
+   */
+  url?: string;
+  /**
+   * What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.
+   */
+  scopes: string[];
+  /**
+   * How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.
+   */
+  session: string;
+  /**
+   * What people may do, by their claims; whoever has no role is not let in. Required.
+   */
+  roles: {
+    admin?: Claims;
+    read?: Claims1;
+  };
+}
+/**
+ * Who may change things. No default: nobody who signs in so.
+ */
+export interface Claims {
+  [k: string]: string | string[];
+}
+/**
+ * Who sees everything and changes nothing. No default: nobody but those of `admin`.
+ */
+export interface Claims1 {
+  [k: string]: string | string[];
 }
 /**
  * What the gateway logs.
@@ -1501,6 +1564,49 @@ export interface ModelLimits {
   budget?: string;
 }
 /**
+ * What several keys share.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "group".
+ */
+export interface Group {
+  /**
+   * How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.
+   */
+  rate_limit?:
+    | string
+    | {
+        requests?: Rates4;
+        tokens?: Rates5;
+        /**
+         * How many requests at once. No default: any number.
+         */
+        concurrency?: number;
+        /**
+         * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+         */
+        budget?: string;
+        /**
+         * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
+         */
+        per_model?: {
+          [k: string]: ModelLimits;
+        };
+      };
+  /**
+   * The models that its keys may use at most; `*` matches anything.
+   */
+  models: string[];
+  /**
+   * The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.
+   */
+  endpoints: Grant[];
+  /**
+   * The group that this one belongs to; there may be three above a key. No default.
+   */
+  group?: string;
+}
+/**
  * A client's credential: exactly one of `hash` and `secret`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -1541,8 +1647,8 @@ export interface Key {
   rate_limit?:
     | string
     | {
-        requests?: Rates4;
-        tokens?: Rates5;
+        requests?: Rates6;
+        tokens?: Rates7;
         /**
          * How many requests at once. No default: any number.
          */
@@ -1558,6 +1664,10 @@ export interface Key {
           [k: string]: ModelLimits;
         };
       };
+  /**
+   * The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.
+   */
+  group?: string;
   /**
    * Who answers for it; a remark without effect. No default.
    */
@@ -1942,6 +2052,55 @@ export interface Admin1 {
    * May read metrics and status; at least 16 characters. No default.
    */
   read_token?: string;
+  oidc?: AdminOidc;
+}
+/**
+ * Where people who use the dashboard sign in, and what they may do there.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "admin_oidc".
+ */
+export interface AdminOidc1 {
+  /**
+   * The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.
+   */
+  issuer: string;
+  /**
+   * What the gateway is called there. Required.
+   */
+  client_id: string;
+  /**
+   * What proves there that it is the gateway; a new one is taken by a reload. Required.
+   */
+  client_secret: string;
+  /**
+   * Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.
+   */
+  url?: string;
+  /**
+   * What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.
+   */
+  scopes: string[];
+  /**
+   * How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.
+   */
+  session: string;
+  /**
+   * What people may do, by their claims; whoever has no role is not let in. Required.
+   */
+  roles: {
+    admin?: Claims;
+    read?: Claims1;
+  };
+}
+/**
+ * Claims that all have to hold. One holds where its value, or one of the values of its list, is one of these; `*` matches anything. A dot goes into an object. `email` counts only where `email_verified` is true.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "claims".
+ */
+export interface Claims2 {
+  [k: string]: string | string[];
 }
 /**
  * What the gateway logs.
@@ -2406,6 +2565,12 @@ export interface IncludedFile {
    */
   rate_limits: {
     [k: string]: RateLimit;
+  };
+  /**
+   * What several keys share, by name.
+   */
+  groups: {
+    [k: string]: Group;
   };
   /**
    * Credentials of clients, by name.

@@ -218,6 +218,67 @@ export const fileShape: Shape = {
     "read_token": {
      "kind": "scalar",
      "definition": "secret"
+    },
+    "oidc": {
+     "kind": "object",
+     "fields": {
+      "issuer": {
+       "kind": "scalar"
+      },
+      "client_id": {
+       "kind": "scalar"
+      },
+      "client_secret": {
+       "kind": "scalar",
+       "definition": "secret"
+      },
+      "url": {
+       "kind": "scalar"
+      },
+      "scopes": {
+       "kind": "list",
+       "each": {
+        "kind": "scalar"
+       }
+      },
+      "session": {
+       "kind": "scalar",
+       "definition": "duration",
+       "bounds": [
+        "5m",
+        "168h"
+       ]
+      },
+      "roles": {
+       "kind": "object",
+       "fields": {
+        "admin": {
+         "kind": "map",
+         "names": "",
+         "each": {
+          "kind": "scalar"
+         },
+         "definition": "claims"
+        },
+        "read": {
+         "kind": "map",
+         "names": "",
+         "each": {
+          "kind": "scalar"
+         },
+         "definition": "claims"
+        }
+       },
+       "required": []
+      }
+     },
+     "required": [
+      "issuer",
+      "client_id",
+      "client_secret",
+      "roles"
+     ],
+     "definition": "admin_oidc"
     }
    },
    "required": [
@@ -1711,6 +1772,112 @@ export const fileShape: Shape = {
     "definition": "rate_limit"
    }
   },
+  "groups": {
+   "kind": "map",
+   "names": "name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       },
+       "budget": {
+        "kind": "scalar",
+        "definition": "budget"
+       },
+       "per_model": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          },
+          "budget": {
+           "kind": "scalar",
+           "definition": "budget"
+          }
+         },
+         "required": [],
+         "definition": "model_limits"
+        }
+       }
+      },
+      "required": []
+     },
+     "models": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "endpoints": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "words": [
+        "chat_completions",
+        "completions",
+        "count_tokens",
+        "embeddings",
+        "images",
+        "messages",
+        "moderations",
+        "rerank",
+        "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
+        "all",
+        "stateless"
+       ],
+       "definition": "grant"
+      }
+     },
+     "group": {
+      "kind": "scalar"
+     }
+    },
+    "required": [],
+    "definition": "group"
+   }
+  },
   "keys": {
    "kind": "map",
    "names": "name",
@@ -1830,6 +1997,9 @@ export const fileShape: Shape = {
        }
       },
       "required": []
+     },
+     "group": {
+      "kind": "scalar"
      },
      "owner": {
       "kind": "scalar"
@@ -2292,6 +2462,9 @@ export const keysFileShape: Shape = {
        }
       },
       "required": []
+     },
+     "group": {
+      "kind": "scalar"
      },
      "owner": {
       "kind": "scalar"
@@ -3653,6 +3826,112 @@ export const includedFileShape: Shape = {
     "definition": "rate_limit"
    }
   },
+  "groups": {
+   "kind": "map",
+   "names": "name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       },
+       "budget": {
+        "kind": "scalar",
+        "definition": "budget"
+       },
+       "per_model": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          },
+          "budget": {
+           "kind": "scalar",
+           "definition": "budget"
+          }
+         },
+         "required": [],
+         "definition": "model_limits"
+        }
+       }
+      },
+      "required": []
+     },
+     "models": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "endpoints": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "words": [
+        "chat_completions",
+        "completions",
+        "count_tokens",
+        "embeddings",
+        "images",
+        "messages",
+        "moderations",
+        "rerank",
+        "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
+        "all",
+        "stateless"
+       ],
+       "definition": "grant"
+      }
+     },
+     "group": {
+      "kind": "scalar"
+     }
+    },
+    "required": [],
+    "definition": "group"
+   }
+  },
   "keys": {
    "kind": "map",
    "names": "name",
@@ -3772,6 +4051,9 @@ export const includedFileShape: Shape = {
        }
       },
       "required": []
+     },
+     "group": {
+      "kind": "scalar"
      },
      "owner": {
       "kind": "scalar"
