@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { SessionAnswer } from '../src/admin/contract/session.ts';
 import { get, whenSignedOut } from './data/api.ts';
 import { type PagePath, pages, usePage } from './data/router.ts';
+import { SessionContext } from './data/session.ts';
 import { Configuration } from './pages/configuration.tsx';
 import { Keys } from './pages/keys.tsx';
 import { Live } from './pages/live.tsx';
@@ -21,35 +23,37 @@ const views: Readonly<Record<PagePath, () => JSX.Element>> = {
   '/dashboard/live': Live,
 };
 
-type Standing = 'asking' | 'out' | 'in' | { readonly failed: string };
+type Standing = 'asking' | { readonly failed: string } | SessionAnswer;
 
 /** Signs in whoever isn't, and shows the page that the address names. */
 export function App(): JSX.Element {
   const [standing, setStanding] = useState<Standing>('asking');
   const [wasIn, setWasIn] = useState(false);
   const { path } = usePage();
+  const isIn = typeof standing === 'object' && 'may' in standing && standing.may !== null;
 
   const ask = () => {
     get('/api/session').then(
-      ({ may }) => {
-        setStanding(may === null ? 'out' : 'in');
-        if (may !== null) setWasIn(true);
+      (session) => {
+        setStanding(session);
+        if (session.may === null) return;
+        setWasIn(true);
+        forgetSignIn();
       },
       (error: unknown) => setStanding({ failed: error instanceof Error ? error.message : String(error) }),
     );
   };
 
   useEffect(() => {
-    whenSignedOut(() => setStanding('out'));
+    whenSignedOut(ask);
     ask();
   }, []);
   useEffect(() => {
-    document.title = standing === 'in' ? `${pages[path]} · Gateway` : 'Gateway';
-  }, [path, standing]);
+    document.title = isIn ? `${pages[path]} · Gateway` : 'Gateway';
+  }, [path, isIn]);
 
   if (standing === 'asking') return <p class="splash">Gateway</p>;
-  if (standing === 'out') return <SignIn isOver={wasIn} onSignedIn={ask} />;
-  if (typeof standing === 'object') {
+  if ('failed' in standing) {
     return (
       <main class="alone">
         <Notice tone="bad">
@@ -61,16 +65,28 @@ export function App(): JSX.Element {
       </main>
     );
   }
+  if (standing.may === null) return <SignIn isOver={wasIn} ways={standing.sign_in} onSignedIn={ask} />;
   const Page = views[path];
   return (
-    <Frame
-      path={path}
-      onSignedOut={() => {
-        setWasIn(false);
-        setStanding('out');
-      }}
-    >
-      <Page key={path} />
-    </Frame>
+    <SessionContext.Provider value={standing}>
+      <Frame
+        path={path}
+        onSignedOut={() => {
+          setWasIn(false);
+          ask();
+        }}
+      >
+        <Page key={path} />
+      </Frame>
+    </SessionContext.Provider>
   );
+}
+
+/** What became of a sign-in is told once. */
+function forgetSignIn(): void {
+  const words = new URLSearchParams(location.search);
+  if (!words.has('sign_in')) return;
+  words.delete('sign_in');
+  const search = words.toString();
+  history.replaceState(null, '', search === '' ? location.pathname : `?${search}`);
 }

@@ -23,7 +23,14 @@ const processes = readdirSync(join(root, 'src'), { recursive: true, encoding: 'u
   .map((path) => join('src', path));
 
 /** Packages that most starts do not load, or that look for files of their own. They stay what was installed. */
-const loadedLater = ['@opentelemetry/*', '@peculiar/x509', 'node-sqlite3-wasm', 'prom-client', 'redis'];
+const loadedLater = [
+  '@opentelemetry/*',
+  '@peculiar/x509',
+  'node-sqlite3-wasm',
+  'openid-client',
+  'prom-client',
+  'redis',
+];
 
 /**
  * What packages load as they start, for a part of theirs that the gateway never calls: http-proxy-3 for a server of its

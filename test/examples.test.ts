@@ -33,6 +33,7 @@ test('there is an example for each way to run the gateway', () => {
     'openai-anthropic.yaml',
     'quickstart.yaml',
     'self-hosted.yaml',
+    'sign-in.yaml',
     'vertex-claude.yaml',
     'vertex-gemini.yaml',
   ]);

@@ -13,7 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Called when the session is over. */
+/** Called when the session is over, or is not what it was. */
 let onSignedOut: () => void = () => {};
 export function whenSignedOut(act: () => void): void {
   onSignedOut = act;
@@ -56,6 +56,6 @@ async function call<Answer>(method: string, path: string, body?: object): Promis
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Answer;
   const refused = (await response.json().catch(() => undefined)) as ErrorAnswer | undefined;
   const code = refused?.error.code;
-  if (code === 'sign_in_required') onSignedOut();
+  if (code === 'sign_in_required' || code === 'read_only') onSignedOut();
   throw new ApiError(response.status, refused?.error.message ?? `The gateway answered ${response.status}.`);
 }

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Key, KeyRevokedAnswer, KeySecretAnswer, KeysAnswer } from '../../src/admin/contract/keys.ts';
 import { change } from '../data/api.ts';
 import { useInAddress } from '../data/router.ts';
+import { useMayChange } from '../data/session.ts';
 import { useApi } from '../data/use-api.ts';
 import { count, spaced } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -46,6 +47,7 @@ export function Keys(): JSX.Element {
   const [open, setOpen] = useState<Open>();
   const [overlap, setOverlap] = useState<OverlapWord>('in a day');
   const { data, error, refresh } = useApi('/api/keys', { search }, 3000);
+  const mayChange = useMayChange();
   const close = () => {
     setOpen(undefined);
     refresh();
@@ -55,17 +57,19 @@ export function Keys(): JSX.Element {
     <>
       <PageHead title="Keys">
         <Search label="Find a key" value={search} onValue={setSearch} />
-        <button
-          type="button"
-          class="button primary"
-          disabled={!canMake}
-          onClick={() => setOpen({ kind: 'make' })}
-        >
-          <Icon name="plus" />
-          New key
-        </button>
+        {mayChange && (
+          <button
+            type="button"
+            class="button primary"
+            disabled={!canMake}
+            onClick={() => setOpen({ kind: 'make' })}
+          >
+            <Icon name="plus" />
+            New key
+          </button>
+        )}
       </PageHead>
-      {data !== undefined && data.keys_file.kind !== 'writable' && (
+      {data !== undefined && data.keys_file.kind !== 'writable' && mayChange && (
         <Notice tone="warn">{data.keys_file.advice}</Notice>
       )}
       {data === undefined ? (
@@ -193,6 +197,7 @@ interface KeyRowProps {
 
 function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
   const [tone, word] = states[key.state];
+  const mayChange = useMayChange();
   return (
     <tr>
       <th scope="row" class="name">
@@ -231,7 +236,7 @@ function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
         {key.file.slice(key.file.lastIndexOf('/') + 1)}:{key.line}
       </td>
       <td class="acts">
-        {key.managed ? (
+        {!mayChange ? null : key.managed ? (
           <>
             <button type="button" class="button small" onClick={() => onAct('rotate', key.id)}>
               Rotate<span class="unseen"> {key.id}</span>

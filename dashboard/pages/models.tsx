@@ -4,6 +4,7 @@ import type { Deployment } from '../../src/admin/contract/deployments.ts';
 import type { Model, ModelsAnswer } from '../../src/admin/contract/models.ts';
 import { change } from '../data/api.ts';
 import { useInAddress } from '../data/router.ts';
+import { useMayChange } from '../data/session.ts';
 import { useApi } from '../data/use-api.ts';
 import { clock, count, duration, fullTime, percent, spaced, troubleOf } from '../data/words.ts';
 import { CapabilityGrid } from '../parts/capability-grid.tsx';
@@ -209,7 +210,8 @@ function DrainButton({ deployment }: { readonly deployment: Deployment }): JSX.E
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const { deployment: name, disabled, drained } = deployment;
-  if (disabled) return null;
+  const mayChange = useMayChange();
+  if (disabled || !mayChange) return null;
   const act = drained === null ? 'drain' : 'resume';
   const run = async () => {
     setBusy(true);

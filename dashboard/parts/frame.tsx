@@ -1,8 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useContext } from 'preact/hooks';
 import type { GatewayAnswer } from '../../src/admin/contract/gateway.ts';
 import type { LimitStoreState } from '../../src/admin/contract/limits.ts';
+import type { SignedOutAnswer } from '../../src/admin/contract/session.ts';
 import { change } from '../data/api.ts';
 import { follow, type PagePath, pages } from '../data/router.ts';
+import { SessionContext } from '../data/session.ts';
 import { useTheme } from '../data/theme.ts';
 import { useApi } from '../data/use-api.ts';
 import { Icon } from './icons.tsx';
@@ -18,7 +21,12 @@ interface FrameProps {
 export function Frame({ path, children, onSignedOut }: FrameProps): JSX.Element {
   const { data: gateway, error } = useApi('/api/gateway', {}, 3000);
   const [theme, nextTheme] = useTheme();
-  const signOut = () => change('DELETE', '/api/session').then(onSignedOut, onSignedOut);
+  const session = useContext(SessionContext);
+  const signOut = () =>
+    change<SignedOutAnswer>('DELETE', '/api/session').then(({ continue_at }) => {
+      if (continue_at === null) onSignedOut();
+      else location.assign(continue_at);
+    }, onSignedOut);
   return (
     <div class="frame">
       <a class="skip" href="#page">
@@ -44,6 +52,14 @@ export function Frame({ path, children, onSignedOut }: FrameProps): JSX.Element 
         </nav>
         <div class="side-foot">
           {gateway && <Standing gateway={gateway} />}
+          {session?.person && (
+            <p class="who" title={session.person.subject}>
+              {session.person.name}
+              <span class="quiet-text">
+                {session.may === 'read' ? ' · may look' : ' · may change things'}
+              </span>
+            </p>
+          )}
           <div class="side-tools">
             <button type="button" class="button quiet small" onClick={nextTheme} title="Colours">
               <Icon name={theme} />

@@ -5,6 +5,7 @@ import type { RequestMemory } from './live/request-memory.ts';
 import type { ConfigText } from './query-process/config-text.ts';
 import type { QueryProcess } from './query-process/query-process.ts';
 import type { KeysFileWriter, UsageView } from './services.ts';
+import type { SignIn } from './sign-in/sign-in.ts';
 
 /** What the routes work with. */
 export interface AdminParts {
@@ -13,6 +14,8 @@ export interface AdminParts {
   readonly queryProcess: QueryProcess;
   readonly configText: ConfigText;
   readonly authenticator: Authenticator;
+  /** Undefined where people sign in with the token alone. */
+  readonly signIn: SignIn | undefined;
   readonly keysFile: KeysFileWriter;
   readonly usage: UsageView;
   /** People reach the listener by HTTPS. */

@@ -11,11 +11,17 @@ import { QueryProcess } from './query-process/query-process.ts';
 import { UsageStore } from './usage/usage-store.ts';
 
 export class Admin {
+  readonly #now: () => number;
   readonly #memory = new RequestMemory();
   readonly #queryProcess = new QueryProcess();
   readonly #configText = new ConfigText(this.#queryProcess);
   #usage: UsageStore | undefined;
   #stopListening: (() => void) | undefined;
+
+  /** @param now The clock of sessions, in milliseconds since the epoch. */
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
 
   /** Keeps what keys use from now on, also where there is no listener that could show it. */
   readonly begin = (view: GatewayView, log: Logger): UsageStore => {
@@ -42,7 +48,7 @@ export class Admin {
     log: Logger,
   ): Promise<Listener> => {
     const usage = this.begin(view, log);
-    return openAdminListener(config, tls, {
+    const background = {
       view,
       log,
       memory: this.#memory,
@@ -50,7 +56,8 @@ export class Admin {
       configText: this.#configText,
       keysFile: keysFileWriter(view, this.#queryProcess),
       usage,
-    });
+    };
+    return openAdminListener(config, tls, background, this.#now);
   };
 
   /** The gateway will end: what is needed then is got ready while the last requests are answered. */

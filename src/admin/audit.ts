@@ -7,6 +7,8 @@ export interface Act {
     | 'signed in'
     | 'sign-in refused'
     | 'signed out'
+    | 'session ended'
+    | 'role changed'
     | 'key created'
     | 'key rotated'
     | 'key revoked'
@@ -26,7 +28,7 @@ export function audit(log: Logger, { what, caller, address, key, deployment }: A
   const level = log.level === 'silent' ? 'silent' : 'info';
   log
     .child({ audit: what }, { level })
-    .info({ by: nameOf(caller), client: address, key, deployment }, 'admin');
+    .info({ by: nameOf(caller), ...personOf(caller), client: address, key, deployment }, 'admin');
 }
 
 /** Who it was, as audit lines name them. */
@@ -37,6 +39,12 @@ export function nameOf(caller: Caller): string {
     case 'token':
       return caller.may === 'change' ? 'token' : 'read_token';
     case 'person':
-      return `session ${caller.session.mark}`;
+      return caller.session.person?.name ?? `session ${caller.session.mark}`;
   }
+}
+
+/** What the issuer knows a person by, and the session: names may be anybody's. */
+function personOf(caller: Caller): { readonly subject?: string; readonly session?: string } {
+  if (caller.kind !== 'person' || caller.session.person === undefined) return {};
+  return { subject: caller.session.person.subject, session: caller.session.mark };
 }

@@ -16,6 +16,7 @@ import { dashboardRoutes } from './dashboard-pages.ts';
 import { json, plain } from './http/admin-answer.ts';
 import type { Route } from './http/admin-route.ts';
 import { gatewayMetrics } from './prometheus/scrape.ts';
+import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import { readiness, status } from './status.ts';
 
 /** Everything that the operator's listener answers. */
@@ -50,6 +51,7 @@ export function routes(parts: AdminParts): readonly Route[] {
       status: 200,
       answer: () => json(document),
     }),
+    ...signInRoutes(parts),
     ...sessionRoutes(parts),
     ...overviewRoutes(parts),
     ...modelRoutes(parts),

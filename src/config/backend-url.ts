@@ -64,7 +64,7 @@ export function parseHttpUrl(text: string): URL | UrlFault {
 }
 
 /** Without brackets. */
-function hostOf(url: URL): string {
+export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 

@@ -147,6 +147,11 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a backend, a model or a rule that stands in two files',
   },
+  model_not_served: {
+    code: 'GW1320',
+    severity: 'error',
+    meaning: 'a `default_model` that no deployment serves on its endpoint',
+  },
   duplicate_entry: { code: 'GW1311', severity: 'error', meaning: 'an entry that stands twice in a list' },
 
   bad_duration: {
@@ -195,6 +200,11 @@ export const problemCatalog = {
     severity: 'error',
     isMild: true,
     meaning: 'a program of `auth` that cannot be run',
+  },
+  bad_sign_in: {
+    code: 'GW1440',
+    severity: 'error',
+    meaning: 'a sign-in by OpenID Connect that cannot work as it is written',
   },
   bad_rate: {
     code: 'GW1415',

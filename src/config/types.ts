@@ -3,7 +3,9 @@
  * durations are milliseconds, sizes are bytes, references are known to resolve, secrets are in place. It holds
  * no functions and no live objects, so it can be sent to another process by structured clone.
  */
+
 import type { EndpointName } from '../api/endpoints/index.ts';
+import type { ClaimConditions } from '../lib/claims.ts';
 
 /** The capabilities that the interface names; `extra_capabilities` adds to them. */
 export const capabilityNames = [
@@ -47,6 +49,8 @@ export interface Config {
   readonly log: LogConfig;
   readonly tracing: TracingConfig | undefined;
   readonly routing: RoutingConfig;
+  /** What the file says of endpoints. */
+  readonly endpoints: Readonly<Partial<Record<EndpointName, EndpointConfig>>>;
   readonly backends: ReadonlyMap<string, BackendConfig>;
   readonly models: ReadonlyMap<string, ModelConfig>;
   /** By key id, both from `keys` and from `keys_file`. */
@@ -63,6 +67,11 @@ export interface Config {
   readonly tests: readonly RoutingTest[];
   readonly never: readonly NeverAssertion[];
   readonly survives: readonly SurvivesAssertion[];
+}
+
+export interface EndpointConfig {
+  /** The model of requests that name none; undefined where they are refused. */
+  readonly defaultModel: string | undefined;
 }
 
 export interface Address {
@@ -111,6 +120,24 @@ export interface AdminConfig {
   readonly tls: TlsConfig | undefined;
   readonly token: string | undefined;
   readonly readToken: string | undefined;
+  /** Undefined where people sign in with the token alone. */
+  readonly oidc: OidcConfig | undefined;
+}
+
+/** How people sign in on the dashboard by OpenID Connect. */
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Where browsers find the listener, an origin; undefined for its own address, which is of loopback then. */
+  readonly url: string | undefined;
+  readonly scopes: readonly string[];
+  /** How long a person stays signed in at most. */
+  readonly sessionMs: number;
+  /** The claims that make a person one who may change things, */
+  readonly adminClaims: ClaimConditions | undefined;
+  /** and one who may look. */
+  readonly readClaims: ClaimConditions | undefined;
 }
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
@@ -477,6 +504,8 @@ export interface BackendConfig {
   readonly paths: Readonly<Record<EndpointName, string>>;
   /** Of these the ones where streams are asked for on a path of their own. In all of them `{model}` stands for the deployment's. */
   readonly streamPaths: Readonly<Partial<Record<EndpointName, string>>>;
+  /** Of endpoints with several paths and none in the file: the request path for each of the others that they are called at. */
+  readonly otherPaths: Readonly<Partial<Record<EndpointName, Readonly<Record<string, string>>>>>;
   /** Parameters of the query of every request, as they are meant: nothing is encoded yet. */
   readonly query: Readonly<Record<string, string>>;
   /** Undefined where the file has no `auth`. */
@@ -547,6 +576,14 @@ export interface ModelConfig {
   readonly balance: BalanceName;
   readonly fallbacks: readonly string[];
   readonly deployments: readonly DeploymentConfig[];
+}
+
+/**
+ * A deployment as it is called from outside its model: `MODEL/NAME`; of a backend that is asked for what it keeps, which no
+ * model is asked for, the name alone.
+ */
+export function deploymentName(model: string, name: string): string {
+  return model === '' ? name : `${model}/${name}`;
 }
 
 export interface DeploymentConfig {

@@ -10,7 +10,7 @@ import { type Health, type HealthEvent, healthy, nextHealth } from './health.ts'
 export type FamilyHealth = Readonly<Record<HealthFamily, Health>>;
 
 /** Of a deployment of which nothing is known. */
-export const healthyAll: FamilyHealth = Object.fromEntries(
+export const healthyAll = Object.fromEntries(
   healthFamilies.map((family) => [family, healthy]),
 ) as FamilyHealth;
 

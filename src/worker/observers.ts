@@ -10,7 +10,7 @@ const levelsOfFailures: readonly string[] = ['warn', 'error'];
 
 /** Whether there is anybody who could be shown figures. */
 export function isObserved({ admin }: Config): boolean {
-  return admin?.token !== undefined || admin?.readToken !== undefined;
+  return admin !== undefined && (admin.token ?? admin.readToken ?? admin.oidc) !== undefined;
 }
 
 /** Whether only those take note of requests whom requests that went well do not concern. */

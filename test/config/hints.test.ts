@@ -63,6 +63,7 @@ const byHand: Readonly<Record<string, Edits>> = {
   'generic-tag-trap.yaml': [['[vision]', '[vision, web_search]']],
   'hash-malformed-in-list.yaml': [['md5:5f2c', hash]],
   'hash-malformed.yaml': [['sha256:5f2c }', `${hash} }`]],
+  'default-model-not-served.yaml': [['chat_completions: []', 'moderations: []']],
   'base64-of-chat.yaml': [['chat_completions: [base64]', 'chat_completions: [], embeddings: [base64]']],
   'header-twice.yaml': [['x-team: b', 'x-group: b']],
   'ids-differ-in-case.yaml': [['id: A', 'id: other']],
@@ -121,6 +122,9 @@ const byHand: Readonly<Record<string, Edits>> = {
   ],
   // The field that was meant is there already.
   'keys-file-missing.yaml': [['keys_file: nowhere.yaml\n', '']],
+  'sign-in-secret-in-clear.yaml': [['canary-of-the-file', '"${NAME}"']],
+  'sign-in-without-openid.yaml': [['[email]', '[email, openid]']],
+  'sign-in-without-url.yaml': [['client_id: g', 'client_id: g, url: "https://gateway.example.com:9901"']],
   'admin-without-token.yaml': [['"127.0.0.1:9901"', '"127.0.0.1:9901", read_token: "${NAME}"']],
   'own-address.yaml': [['https://localhost:8443', 'https://models.example.com']],
   'unknown-field.yaml': [[/\nlistne:.*/, '']],

@@ -56,11 +56,12 @@ export const servedText = [
   '  team-a: { secret: sk-team-a-0123456789abcdef, models: [fast], endpoints: [chat_completions] }',
 ].join('\n');
 
-/** Opens one; closed with the test. `file` is where the configuration is taken to lie. */
+/** Opens one; closed with the test. `file` is where the configuration is taken to lie, `now` the clock of sessions. */
 export async function startAdmin(
   t: TestContext,
   text: string = servedText,
   file?: string,
+  now?: () => number,
 ): Promise<TestAdmin> {
   const admin = `admin: { address: "127.0.0.1:0", token: ${token}, read_token: ${readToken} }`;
   const stateDir = mkdtempSync(join(tmpdir(), 'gateway-admin-'));
@@ -101,7 +102,7 @@ export async function startAdmin(
       return () => {};
     },
   };
-  const operators = new Admin();
+  const operators = new Admin(now);
   const listener = await operators.open(config.admin!, undefined, view, log);
   t.after(async () => {
     listener.destroy();

@@ -5,5 +5,18 @@ declare module 'oidc-provider' {
   export class Provider {
     constructor(issuer: string, configuration: Readonly<Record<string, unknown>>);
     callback(): (request: IncomingMessage, response: ServerResponse) => void;
+    interactionDetails(
+      request: IncomingMessage,
+      response: ServerResponse,
+    ): Promise<{ readonly prompt: { readonly name: string } }>;
+    interactionFinished(
+      request: IncomingMessage,
+      response: ServerResponse,
+      result: Readonly<Record<string, unknown>>,
+    ): Promise<void>;
+    readonly Grant: new (given: {
+      readonly clientId: string;
+      readonly accountId: string;
+    }) => { addOIDCScope(scope: string): void; save(): Promise<string> };
   }
 }

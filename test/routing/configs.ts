@@ -123,6 +123,7 @@ export function config(
   return {
     ...routed(models),
     stateful: undefined,
+    endpoints: {},
     revision: '0123456789ab',
     textRevision: '0123456789ab',
     secretsRevision: '0123456789ab',

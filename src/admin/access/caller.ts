@@ -14,7 +14,12 @@ export type Caller =
   /** A program with a bearer token. */
   | { readonly kind: 'token'; readonly may: 'read' | 'change' }
   /** A person in front of a browser. */
-  | { readonly kind: 'person'; readonly may: 'change'; readonly session: Session; readonly id: string };
+  | {
+      readonly kind: 'person';
+      readonly may: 'read' | 'change';
+      readonly session: Session;
+      readonly id: string;
+    };
 
 /** Set by the dashboard on what it asks by itself while nobody touches it. */
 const unattended = 'x-gateway-unattended';
@@ -40,6 +45,11 @@ export class Authenticator {
     this.#knownAddresses = new KnownAddresses(now);
   }
 
+  /** People can sign in with the admin token. */
+  get takesToken(): boolean {
+    return this.#config.token !== undefined;
+  }
+
   /** Throws `invalid_api_key` or `too_many_attempts` for a bearer token that is wrong. */
   callerOf(request: IncomingMessage, address: string): Caller {
     const { authorization, cookie } = request.headers;
@@ -51,7 +61,7 @@ export class Authenticator {
   /** Who has the session of this id. */
   callerWith(id: string, isUse = true): Caller {
     const session = this.#sessions.find(id, isUse);
-    return session === undefined ? { kind: 'nobody' } : { kind: 'person', may: 'change', session, id };
+    return session === undefined ? { kind: 'nobody' } : { kind: 'person', may: session.may, session, id };
   }
 
   #bearer(authorization: string, address: string): Caller {

@@ -16,10 +16,15 @@ export interface Origins {
 }
 
 /** How the listener's `tls` tells who a client is. */
-export function originsOf({ tls }: AdminConfig): Origins {
+export function originsOf({ tls, oidc }: AdminConfig): Origins {
+  const named = oidc?.url === undefined ? undefined : new URL(oidc.url).hostname;
   const peerOf = ({ socket }: IncomingMessage) => plainAddress(socket.remoteAddress);
   if (tls?.kind !== 'terminated_by') {
-    return { isSecure: tls !== undefined, addressOf: peerOf, requireOwnHost };
+    return {
+      isSecure: tls !== undefined,
+      addressOf: peerOf,
+      requireOwnHost: (request) => requireOwnHost(request, named),
+    };
   }
   const trusted = new AddressRanges(tls.ranges);
   return {

@@ -7,13 +7,15 @@ import { AdminRefusal } from '../http/admin-refusal.ts';
  * Lets a browser in only by a name of this listener's own. A page of another site can make its own name lead here
  * (DNS rebinding), and is of the same origin then, for whatever the browser or `requireSameSite` can tell. An address
  * leads to where it says, localhost too, and of a certificate's names its owner disposes. Throws `misdirected_request`.
+ *
+ * @param named A host that the configuration itself gives the listener.
  */
-export function requireOwnHost(request: IncomingMessage): void {
+export function requireOwnHost(request: IncomingMessage, named?: string): void {
   const host = hostIn(request.headers.host ?? '');
-  if (isIP(host) !== 0 || host === 'localhost' || isOnCertificate(host, request)) return;
+  if (isIP(host) !== 0 || host === 'localhost' || host === named || isOnCertificate(host, request)) return;
   throw new AdminRefusal(
     'misdirected_request',
-    'This listener is not known by that name: use its IP address, localhost, or a name on its certificate (`admin.tls.cert`).',
+    'This listener is not known by that name: use its IP address, localhost, or a name on its certificate (`admin.tls.cert`) or in `admin.oidc.url`.',
   );
 }
 

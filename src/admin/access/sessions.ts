@@ -1,15 +1,33 @@
 import { createHash, randomBytes } from 'node:crypto';
 
+/** Somebody whom an issuer has named. */
+export interface Person {
+  /** What the issuer knows a person by, for good. */
+  readonly subject: string;
+  /** E-mail address or name, for people. */
+  readonly name: string;
+}
+
 /** A person who signed in. */
 export interface Session {
   /** For the audit log: says which session it was, and opens nothing. */
   readonly mark: string;
   /** Milliseconds since the epoch. */
   readonly endsAt: number;
+  readonly may: 'read' | 'change';
+  /** Undefined for whoever had the admin token. */
+  readonly person: Person | undefined;
 }
 
 interface Entry extends Session {
   usedAt: number;
+  may: Session['may'];
+}
+
+/** What a session is opened with. */
+export interface SessionTerms extends Pick<Session, 'may' | 'person'> {
+  /** How long it lasts at most. */
+  readonly lifeMs: number;
 }
 
 export const idleMs = 30 * 60_000;
@@ -30,12 +48,14 @@ export class Sessions {
   }
 
   /** Opens a session; what it returns is the id, which is kept nowhere. */
-  open(): string {
+  open(
+    { may, person, lifeMs }: SessionTerms = { may: 'change', person: undefined, lifeMs: longestMs },
+  ): string {
     const now = this.#now();
     for (const [digest, entry] of this.#byDigest) if (isOver(entry, now)) this.#byDigest.delete(digest);
     const id = randomBytes(32).toString('base64url');
     const digest = digestOf(id);
-    this.#byDigest.set(digest, { mark: digest.slice(0, 8), endsAt: now + longestMs, usedAt: now });
+    this.#byDigest.set(digest, { mark: digest.slice(0, 8), endsAt: now + lifeMs, usedAt: now, may, person });
     const [oldest] = this.#byDigest.keys();
     if (this.#byDigest.size > most && oldest !== undefined) this.#byDigest.delete(oldest);
     return id;
@@ -56,6 +76,12 @@ export class Sessions {
     }
     if (isUse) entry.usedAt = now;
     return entry;
+  }
+
+  /** What a person may do is not what it was. */
+  setRole(id: string, may: Session['may']): void {
+    const entry = this.#byDigest.get(digestOf(id));
+    if (entry !== undefined) entry.may = may;
   }
 
   close(id: string): void {

@@ -1,15 +1,29 @@
 import { endedCookie, sessionCookie } from '../access/cookie.ts';
 import type { AdminParts } from '../admin-parts.ts';
 import { audit } from '../audit.ts';
-import { type SessionAnswer, sessionAnswer, signIn } from '../contract/session.ts';
-import { nothing } from '../http/admin-answer.ts';
+import {
+  type SessionAnswer,
+  type SignedOutAnswer,
+  sessionAnswer,
+  signedOutAnswer,
+  signIn,
+} from '../contract/session.ts';
+import { json, nothing } from '../http/admin-answer.ts';
 import { AdminRefusal } from '../http/admin-refusal.ts';
 import type { Route } from '../http/admin-route.ts';
 import { apiRoute, jsonRoute } from './api-route.ts';
 import { text } from './request-fields.ts';
 
+/** How long the page waits to know whether the issuer answers. */
+const askedMs = 1000;
+
 /** Signing in and out, for people. */
-export function sessionRoutes({ authenticator, log }: AdminParts): readonly Route[] {
+export function sessionRoutes({ authenticator, signIn: byIssuer, log }: AdminParts): readonly Route[] {
+  const issuerOf = async (isAsked: boolean) =>
+    byIssuer === undefined
+      ? null
+      : { name: byIssuer.issuer.name, answers: isAsked ? await byIssuer.issuer.answers(askedMs) : null };
+
   return [
     jsonRoute({
       method: 'GET',
@@ -17,10 +31,15 @@ export function sessionRoutes({ authenticator, log }: AdminParts): readonly Rout
       access: 'visitors',
       summary: 'Who is signed in.',
       answers: sessionAnswer,
-      answer: ({ caller }): SessionAnswer => ({
-        may: caller.kind === 'nobody' ? null : caller.may,
-        ends_at: caller.kind === 'person' ? new Date(caller.session.endsAt).toISOString() : null,
-      }),
+      async answer({ caller }): Promise<SessionAnswer> {
+        const session = caller.kind === 'person' ? caller.session : undefined;
+        return {
+          may: caller.kind === 'nobody' ? null : caller.may,
+          ends_at: session === undefined ? null : new Date(session.endsAt).toISOString(),
+          person: session?.person ?? null,
+          sign_in: { token: authenticator.takesToken, issuer: await issuerOf(caller.kind === 'nobody') },
+        };
+      },
     }),
     apiRoute({
       method: 'POST',
@@ -52,11 +71,13 @@ export function sessionRoutes({ authenticator, log }: AdminParts): readonly Rout
       path: '/api/session',
       access: 'visitors',
       summary: 'Signs out.',
-      status: 204,
-      answer({ caller, address }) {
+      status: 200,
+      answers: signedOutAnswer,
+      async answer({ caller, address }) {
         authenticator.signOut(caller);
         if (caller.kind === 'person') audit(log, { what: 'signed out', caller, address });
-        return { ...nothing, headers: { 'set-cookie': endedCookie() } };
+        const answer: SignedOutAnswer = { continue_at: (await byIssuer?.endSessionUrl(caller)) ?? null };
+        return { ...json(answer), headers: { 'set-cookie': endedCookie() } };
       },
     }),
   ];

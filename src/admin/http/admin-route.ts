@@ -11,6 +11,8 @@ export interface AdminRequest {
   readonly body: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
   readonly address: string;
+  /** The `Cookie` header. */
+  readonly cookie: string | undefined;
 }
 
 export interface Route {

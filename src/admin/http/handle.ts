@@ -5,6 +5,7 @@ import type { Authenticator, Caller } from '../access/caller.ts';
 import { sessionIdIn } from '../access/cookie.ts';
 import type { Origins } from '../access/origin.ts';
 import { requireJson, requireSameSite } from '../access/same-site.ts';
+import type { SignIn } from '../sign-in/sign-in.ts';
 import type { Answer } from './admin-answer.ts';
 import { readObject } from './admin-body.ts';
 import { AdminRefusal } from './admin-refusal.ts';
@@ -18,6 +19,8 @@ export interface Gate {
   readonly router: Router;
   readonly authenticator: Authenticator;
   readonly origins: Origins;
+  /** Undefined where people sign in with the token alone. */
+  readonly signIn: SignIn | undefined;
 }
 
 /**
@@ -30,21 +33,31 @@ export async function handle(request: IncomingMessage, gate: Gate): Promise<Answ
   const path = mark < 0 ? target : target.slice(0, mark);
   const query = new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1));
   const { route, id } = gate.router.find(request.method ?? '', path);
-  const anonymous = { query, id, body: {}, caller: { kind: 'nobody' }, address: '' } as const;
+  const anonymous = {
+    query,
+    id,
+    body: {},
+    caller: { kind: 'nobody' },
+    address: '',
+    cookie: undefined,
+  } as const;
   if (route.access === 'anybody') return route.answer(anonymous);
 
-  const { config, authenticator, origins } = gate;
-  if (config.token === undefined && config.readToken === undefined) throw noToken();
+  const { config, authenticator, origins, signIn } = gate;
+  if ((config.token ?? config.readToken ?? config.oidc) === undefined) throw noToken();
   const address = origins.addressOf(request);
-  const caller = authenticator.callerOf(request, address);
+  const known = authenticator.callerOf(request, address);
+  const caller =
+    known.kind === 'person' && signIn !== undefined ? await signIn.current(known, address) : known;
   if (isByBrowser(route, caller, request)) origins.requireOwnHost(request);
   if (caller.kind !== 'nobody') showedCredential(request.socket);
   requireAccess(route, caller);
-  if (!changing.has(route.method)) return route.answer({ query, id, body: {}, caller, address });
+  const { cookie } = request.headers;
+  if (!changing.has(route.method)) return route.answer({ query, id, body: {}, caller, address, cookie });
   // A token is sent on purpose; a cookie is sent by the browser, whoever made it do so.
   if (caller.kind === 'token') requireJsonBody(request);
   else requireSameSite(request, origins.isSecure);
-  return route.answer({ query, id, body: await readObject(request), caller, address });
+  return route.answer({ query, id, body: await readObject(request), caller, address, cookie });
 }
 
 /** A page, a sign-in, or anything with a session. Who sends a token does so on purpose. */
@@ -56,7 +69,7 @@ function isByBrowser(route: Route, caller: Caller, { headers }: IncomingMessage)
 
 function noToken(): AdminRefusal {
   const message =
-    'Only /livez and /readyz are here: set `admin.token` or `admin.read_token` in the file of the gateway for the rest.';
+    'Only /livez and /readyz are here: set `admin.token`, `admin.read_token` or `admin.oidc` in the file of the gateway for the rest.';
   return new AdminRefusal('unknown_path', message);
 }
 
@@ -68,7 +81,11 @@ function requireAccess(route: Route, caller: Caller): void {
     throw new AdminRefusal('sign_in_required', message);
   }
   if (route.access === 'change' && caller.may !== 'change') {
-    throw new AdminRefusal('read_only', 'The `read_token` reads; changes take the admin `token`.');
+    const message =
+      caller.kind === 'person'
+        ? 'Your role here is `read`: it sees everything and changes nothing. Changes take the role `admin` (`admin.oidc.roles`).'
+        : 'The `read_token` reads; changes take the admin `token`.';
+    throw new AdminRefusal('read_only', message);
   }
 }
 

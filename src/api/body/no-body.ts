@@ -12,9 +12,11 @@ export function summaryOfNoModel(endpoint: ServedEndpoint): BodySummary {
     model: undefined,
     models: nothing,
     tags: undefined,
+    answer: endpoint.answer[0]!,
     stream: false,
     isOneAnswer: true,
     maxTokens: undefined,
+    answers: 1,
     copies: 1,
     includeUsage: undefined,
     cacheKey: undefined,
@@ -32,7 +34,8 @@ export class NoBody {
   /** @param query With its `?`, or empty. */
   constructor(endpoint: ServedEndpoint, query = '') {
     const stream = endpoint.answer.includes('events') && asksForStream(query);
-    this.summary = { ...summaryOfNoModel(endpoint), stream };
+    const usual = summaryOfNoModel(endpoint);
+    this.summary = stream ? { ...usual, answer: 'events', stream } : usual;
   }
 
   needs(): readonly CapabilityName[] {

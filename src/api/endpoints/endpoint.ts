@@ -11,7 +11,17 @@ export type Family = 'openai' | 'anthropic';
  * What fails together: an answer of one endpoint says how a deployment is on those of its family, and nothing of others.
  * Where one counts tokens badly it may still answer messages well.
  */
-export const healthFamilies = ['generation', 'counting', 'embeddings', 'objects'] as const;
+export const healthFamilies = [
+  'generation',
+  'counting',
+  'compaction',
+  'embeddings',
+  'ranking',
+  'moderation',
+  'images',
+  'audio',
+  'objects',
+] as const;
 export type HealthFamily = (typeof healthFamilies)[number];
 
 /** A wire form that code reads: requests, whole answers, events of streams. */
@@ -40,8 +50,15 @@ export interface JsonBodyRules {
  */
 export type BodyRules = JsonBodyRules | { readonly kind: 'object' } | { readonly kind: 'none' };
 
-/** A whole JSON object, or server-sent events where the request says `stream: true`. */
-export type AnswerKind = 'json' | 'events';
+/** A whole JSON object, server-sent events, or bytes that nobody looks into. */
+export type AnswerKind = 'json' | 'events' | 'binary';
+
+/** A field of requests that asks for a kind of answer by some of its values. */
+export interface AnswerChoice {
+  readonly kind: AnswerKind;
+  readonly field: string;
+  readonly values: readonly (string | boolean)[];
+}
 
 /** What capabilities under an endpoint mean for the tags of requests. */
 export interface TagRules {
@@ -63,6 +80,13 @@ export interface UsagePlaces {
   readonly output?: JsonPointer;
 }
 
+/** How the streams of an endpoint end that pass through: with an event of one of these types, which has the usage too. */
+export interface PassingEvents {
+  readonly ends: readonly string[];
+  /** Each of several answers has an end of its own. */
+  readonly endsEach?: boolean;
+}
+
 export type SampleFields = Readonly<Record<string, unknown>>;
 
 /** How what is specific to the wire is read. */
@@ -79,6 +103,8 @@ export type WireForm =
       readonly dialect: 'json';
       /** `none` where the answer uses no tokens: such requests count as requests alone. */
       readonly usage: UsagePlaces | 'none';
+      /** Left out where there are no streams. */
+      readonly events?: PassingEvents;
       readonly sample: {
         readonly request: SampleFields;
         /** What the simulator answers; where it has a `model`, that of the request takes its place. */
@@ -120,6 +146,11 @@ interface Called {
   readonly methods: readonly string[];
   /** Compared byte for byte: nothing is decoded or normalised. */
   readonly path: string;
+  /**
+   * Others that it is called at. What comes there goes on to the same path of a backend, unless the configuration names
+   * one for the endpoint.
+   */
+  readonly otherPaths?: readonly string[];
   readonly family: Family;
 }
 
@@ -139,20 +170,25 @@ export type ServedDefinition = Called &
     /** and in the events of streams. */
     readonly signsInEvents?: SignedPlaces;
     readonly body: BodyRules;
+    /** The first is what a request gets that asks for none. */
     readonly answer: readonly AnswerKind[];
+    /** How requests ask for one of the others; the first that holds counts. Left out: `stream: true` asks for events. */
+    readonly answerChoices?: readonly AnswerChoice[];
+    /** Media types of binary answers, in lower case and without parameters; `TYPE/*` stands for all of a type. */
+    readonly mediaTypes?: readonly string[];
     readonly tags: TagRules;
     /** Capabilities that are known under this endpoint alone, and what in a body makes use of each. */
     readonly capabilities?: Readonly<Record<string, { readonly field: string; readonly value: string }>>;
     /**
      * Whether a key may call it that lists no endpoints. What is added to the gateway widens no key by itself, but for
-     * what costs nothing and comes `with` another endpoint, as its name: who may call that may call this.
+     * what comes `with` another endpoint, as its name: who may call that may call this.
      */
     readonly grant: 'by_default' | 'by_name' | { readonly with: string };
     /** Nothing of a request stays at the backend for a later one to name. */
     readonly isStateless: boolean;
     readonly estimate: {
-      /** `by_size`: of the request's tokens; `none` where the endpoint counts none. */
-      readonly input: 'by_size' | 'none';
+      /** `by_size`: of the request's tokens; a number where its size says nothing; `none` where the endpoint counts none. */
+      readonly input: 'by_size' | 'none' | number;
       /** Tokens that are reserved for an answer where the request sets no bound; 0 where answers have none. */
       readonly output: number;
       /**
@@ -162,6 +198,8 @@ export type ServedDefinition = Called &
       readonly maximum?: readonly string[];
       /** The fields that say how many answers are to be made; the largest multiplies. */
       readonly copies?: readonly string[];
+      /** Fields that multiply what each of those answers comes to. */
+      readonly times?: readonly string[];
     };
     /** `same_model`: the answer of another model would be a wrong one, so that neither `fallbacks` nor `models` count. */
     readonly failover: 'full' | 'same_model';

@@ -85,9 +85,12 @@ export const tagPrefixes: readonly EndpointName[] = namesOf(({ tags }) => tags.p
 /** Those that a key may call which lists none. */
 export const grantedByDefault: readonly EndpointName[] = namesOf(isGrantedByDefault);
 
-function isGrantedByDefault({ grant }: ServedEndpoint): boolean {
+/** What comes with another is named only where it costs nothing: the other's name stands for all that comes with it. */
+function isGrantedByDefault(endpoint: ServedEndpoint): boolean {
+  const { grant } = endpoint;
   if (typeof grant === 'string') return grant === 'by_default';
-  return served.some((other) => other.name === grant.with && isGrantedByDefault(other));
+  const isFree = endpoint.dialect === 'json' && endpoint.usage === 'none';
+  return isFree && served.some((other) => other.name === grant.with && isGrantedByDefault(other));
 }
 
 /** For people who choose one: those that the interface has tagPrefixes for come first. */
@@ -115,11 +118,18 @@ export function outputTokens(
 // Paths are taken as they came: nothing decoded, nothing normalised.
 
 const byPath: ReadonlyMap<string, Endpoint> = new Map(
-  [...deployedEndpoints.map((name) => endpoints[name]), ...ownEndpoints].map((endpoint) => [
-    endpoint.path,
-    endpoint,
-  ]),
+  [...deployedEndpoints.map((name) => endpoints[name]), ...ownEndpoints].flatMap((endpoint) =>
+    pathsOf(endpoint).map((path) => [path, endpoint] as const),
+  ),
 );
+
+/** All that an endpoint is called at. */
+export function pathsOf({ path, otherPaths = [] }: Endpoint): readonly string[] {
+  return [path, ...otherPaths];
+}
+
+/** Everything that is answered, for words about what is not. */
+export const allPaths: readonly string[] = [...byPath.keys()];
 
 const withItems = ownEndpoints.filter(({ hasItems }) => hasItems);
 
@@ -133,7 +143,7 @@ export function itemAt(endpointPath: string, path: string): string {
   return path.startsWith(`${endpointPath}/`) ? path.slice(endpointPath.length + 1) : '';
 }
 
-const anthropicPaths = served.filter(({ family }) => family === 'anthropic').map(({ path }) => path);
+const anthropicPaths = served.filter(({ family }) => family === 'anthropic').flatMap(pathsOf);
 
 /** Whose errors a path is answered with: those below an endpoint of Anthropic's are too, also where nothing is. */
 export function familyOfPath(path: string): Family {

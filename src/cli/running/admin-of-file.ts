@@ -56,6 +56,7 @@ function written({ trees }: LoadedFile): AdminConfig | undefined {
       tls: isObject(admin['tls']) ? { kind: 'self_signed' } : undefined,
       token: textOf(admin['token']),
       readToken: textOf(admin['read_token']),
+      oidc: undefined,
     }
   );
 }

@@ -3,6 +3,7 @@ import { certificateFaults } from '../certificates.ts';
 import type { Admin, Listen, Tls } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import type { Address, AdminConfig, ListenConfig, TlsConfig } from '../types.ts';
+import { resolveOidc } from './admin-oidc.ts';
 import { type Context, duration, fileAt, isAbsent, pem, size, wrong } from './context.ts';
 import { checkSecret } from './secrets.ts';
 
@@ -87,7 +88,8 @@ export function resolveAdmin(
   }
   checkToken(context, [...path, 'token'], admin.token, exposed);
   checkToken(context, [...path, 'read_token'], admin.read_token, exposed);
-  return address && { address, tls, token: admin.token, readToken: admin.read_token };
+  const oidc = admin.oidc && resolveOidc(context, admin.oidc, exposed || tls?.kind === 'terminated_by');
+  return address && { address, tls, token: admin.token, readToken: admin.read_token, oidc };
 }
 
 function checkToken(context: Context, path: Path, token: string | undefined, exposed: boolean): void {

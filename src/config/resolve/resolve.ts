@@ -19,6 +19,7 @@ import { resolveNever, resolveSurvives } from './assertions.ts';
 import { resolveBackend } from './backends/backends.ts';
 import { checkBudgets } from './budgets.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
+import { resolveEndpoints } from './endpoints.ts';
 import { resolveGroups } from './groups.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
@@ -118,6 +119,7 @@ export function resolve(
     log: resolveLog(context, file.log),
     tracing: file.tracing && resolveTracing(context, file.tracing),
     routing: resolveRouting(context, file.routing),
+    endpoints: resolveEndpoints(context, file.endpoints, references.models, models),
     backends,
     models,
     keys,

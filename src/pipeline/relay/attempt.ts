@@ -40,8 +40,9 @@ import {
 } from './answer-head.ts';
 import {
   type AnswerReader,
+  BinaryReader,
   EventsReader,
-  InsteadOfEvents,
+  InsteadOfAnswer,
   OpaqueReader,
   WholeReader,
 } from './answer-reader.ts';
@@ -55,7 +56,9 @@ import {
   isAnswer,
   isForClient,
   isPacked,
+  isWantedBinary,
   outcomeOfFailure,
+  type Wanted,
 } from './attempt-report.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { type AnswerTransform, identity, WithoutUsage } from './transform.ts';
@@ -87,6 +90,8 @@ export function attempt(
   );
 }
 
+const noTypes: readonly string[] = [];
+
 type State = 'waiting' | 'holding' | 'refused' | 'passing' | 'over';
 
 /** An answer from its head on. */
@@ -110,6 +115,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
   /** What the backend speaks. What the client is owed goes by the endpoint that it called. */
   readonly #dialect: Dialect;
   readonly #wire: Wire | undefined;
+  readonly #wanted: Wanted;
   /** Its usage was asked for, but not by the client. */
   readonly #withholdsUsage: boolean;
   readonly #options: AttemptOptions;
@@ -141,6 +147,10 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     this.#exchange = exchange;
     this.#dialect = route.dialect;
     this.#wire = route.wire;
+    this.#wanted = {
+      kind: exchange.summary!.answer,
+      mediaTypes: exchange.served.mediaTypes ?? noTypes,
+    };
     this.#withholdsUsage = asksForUsage(exchange, route);
     this.#options = options;
     this.#held = new HeldBytes(options.budget);
@@ -151,6 +161,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
       requestMs: exchange.startedMs,
       startedMs: now,
       lastByteMs: now,
+      fileMs: undefined,
       lastEventMs: now,
       pausedMs: undefined,
       openedMs: undefined,
@@ -214,7 +225,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
       reader: new OpaqueReader(outcome, `status ${head.status}`),
     };
     this.#answer = answer;
-    const fault = faultOf(head, outcome, timestamps.streamed);
+    const fault = faultOf(head, outcome, this.#wanted);
     if (fault !== undefined) {
       this.#call!.discard(upstream);
       return this.#finish('unusable', fault);
@@ -241,20 +252,23 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     const { signing } = this.#options;
     if (answer.head.status === 204) {
       answer.reader = new OpaqueReader('answered', 'status 204');
-    } else if (!timestamps.streamed) {
+    } else if (isWantedBinary(answer.head, this.#wanted)) {
+      answer.reader = new BinaryReader(exchange.request.httpVersionMinor === 0);
+      timestamps.phase = 'file';
+      timestamps.fileMs = timestamps.lastByteMs;
+    } else if (this.#wanted.kind !== 'binary' && !timestamps.streamed) {
       if (answer.head.kind === 'untold') answer.head = withKind(answer.head, 'json');
       answer.reader = new WholeReader(dialect);
       if (signing !== undefined) this.#transform = signing.whole();
     } else if (answer.head.kind === 'events') {
-      const { isOneAnswer } = exchange.summary!;
-      const reader = new EventsReader(dialect.stream!, timestamps, this.#options.budget, isOneAnswer);
+      const reader = new EventsReader(dialect.stream!, timestamps, this.#options.budget, exchange.summary!);
       if (this.#withholdsUsage) this.#transform = new WithoutUsage(reader.events);
       else if (signing !== undefined) this.#transform = signing.events(reader.events);
       answer.reader = reader;
       timestamps.phase = 'events';
     } else if (answer.head.kind === 'json') {
       answer.outcome = 'unusable';
-      answer.reader = new InsteadOfEvents(dialect, describeKind(answer.head, true));
+      answer.reader = new InsteadOfAnswer(dialect, describeKind(answer.head, this.#wanted.kind));
       this.#state = timestamps.phase = 'refused';
     } else {
       answer.reader = new OpaqueReader('unusable', 'an empty body');
@@ -305,7 +319,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     if (hasRoom && this.#held.length <= (isHttp10 ? maxHeldBytesForHttp10 : reader.mostHeldBytes)) return;
     if (outcome === 'error_in_answer') return this.#finishHeld(answer);
     if (this.#state === 'refused') return this.#giveUp(outcome, `status ${head.status}, more than is held`);
-    if (head.kind === 'untold' && outcome === 'answered')
+    if (head.kind === 'untold' && outcome === 'answered' && this.#timestamps.streamed)
       return this.#giveUp('unusable', 'nothing but blanks');
     if (!isHttp10) return this.#commit(answer);
     if (hasRoom) return this.#giveUp('unusable', 'more than 50 MiB for a client of HTTP/1.0');

@@ -1,11 +1,11 @@
 /** What an attempt sends: made of the request, and let go of once it will not be sent again. */
 
 import type { DeploymentConfig } from '../../config/types.ts';
+import { deploymentName } from '../../config/types.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { Route } from '../../http/client/route.ts';
 import { type FlatHeaders, headerValue, withoutHeaders } from '../../http/flat-headers.ts';
 import { releaseHead } from '../../http/server/request-head.ts';
-import { deploymentName } from '../../lib/deployment-name.ts';
 import type { AttemptTrace, TracedTarget } from '../../observe/traces/tracer.ts';
 import type { BufferBudget } from '../buffer-budget.ts';
 import type { Exchange } from '../exchange.ts';
@@ -38,7 +38,7 @@ export function upstreamRequest(
     path:
       call !== undefined
         ? route.path + exchange.objectPath
-        : ((summary!.stream ? route.streamPath : undefined) ?? route.path),
+        : ((summary!.stream ? route.streamPath : route.otherPaths?.[exchange.path]) ?? route.path),
     query: wire === undefined ? exchange.query : '',
     requestId: exchange.id,
     hops: hopsSoFar(head.hops) + 1,

@@ -1,10 +1,4 @@
-import {
-  deployedEndpoints,
-  type Endpoint,
-  endpointAt,
-  endpoints,
-  ownEndpoints,
-} from '../../api/endpoints/index.ts';
+import { allPaths, type Endpoint, endpointAt } from '../../api/endpoints/index.ts';
 import type { ObjectPath } from '../../api/endpoints/objects/object-calls.ts';
 import { unknownPath } from '../../api/nearest-path.ts';
 import { GatewayError } from '../../errors.ts';
@@ -12,13 +6,9 @@ import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
 
-const usualPaths = [...deployedEndpoints.map((name) => endpoints[name]), ...ownEndpoints].map(
-  ({ path }) => path,
-);
-
 /** Tells which endpoint is called. Paths are compared byte for byte: nothing is decoded or normalised. */
 export function classify({ objects }: Pick<Parts, 'objects'>): Stage {
-  const paths = objects === undefined ? usualPaths : [...new Set([...usualPaths, ...objects.paths.paths])];
+  const paths = objects === undefined ? allPaths : [...new Set([...allPaths, ...objects.paths.paths])];
   return function classify(exchange, next) {
     const { path, head } = exchange;
     if (head.upgrade !== undefined) {

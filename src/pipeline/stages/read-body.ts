@@ -15,14 +15,19 @@ const json = /^application\/json[\t ]*(?:;[^,]*)?$/i;
 const otherCharset = /;[\t ]*charset[\t ]*=[\t ]*(?!"?utf-?8"?[\t ]*(?:;|$))/i;
 
 /** Reads the body, of the kind that the endpoint declares, and what the gateway has to know of it. */
-export function readBody({ body: limits }: Pick<Parts, 'body'>): Stage {
+export function readBody({
+  body: limits,
+  defaultModels = {},
+}: Pick<Parts, 'body'> & Partial<Pick<Parts, 'defaultModels'>>): Stage {
   return function readBody(exchange, next) {
     const { head, served } = exchange;
     const goOn = (body: RequestBody) => next(withBody(exchange, body));
     switch (served.body.kind) {
       case 'json':
         requireJson(head);
-        return readWholeBody(exchange, limits, (bytes) => goOn(readJsonBody(bytes, served)));
+        return readWholeBody(exchange, limits, (bytes) =>
+          goOn(readJsonBody(bytes, served, defaultModels[served.name])),
+        );
       case 'object':
         if (hasNoBody(head)) return goOn(new NoBody(served));
         requireJson(head);

@@ -36,6 +36,7 @@ const asked = (query: string, body: AdminRequest['body'] = {}): AdminRequest => 
   id: 'hall',
   body,
   caller: { kind: 'nobody' },
+  cookie: undefined,
   address: '127.0.0.1',
 });
 

@@ -104,7 +104,7 @@ export type EndpointPath4 =
       stream: string;
     };
 /**
- * Path of messages. Default: the path of `url` and `/v1/messages`.
+ * Path of images. Default: the path of `url` and `/v1/images/generations`.
  */
 export type EndpointPath5 =
   | string
@@ -119,9 +119,99 @@ export type EndpointPath5 =
       stream: string;
     };
 /**
- * Path of responses. Default: the path of `url` and `/v1/responses`.
+ * Path of messages. Default: the path of `url` and `/v1/messages`.
  */
 export type EndpointPath6 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of moderations. Default: the path of `url` and `/v1/moderations`.
+ */
+export type EndpointPath7 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of rerank. Default: the path of `url` and `/v1/rerank`.
+ */
+export type EndpointPath8 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses. Default: the path of `url` and `/v1/responses`.
+ */
+export type EndpointPath9 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.
+ */
+export type EndpointPath10 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.
+ */
+export type EndpointPath11 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of speech. Default: the path of `url` and `/v1/audio/speech`.
+ */
+export type EndpointPath12 =
   | string
   | {
       /**
@@ -256,8 +346,14 @@ export type Grant =
   | 'conversations'
   | 'count_tokens'
   | 'embeddings'
+  | 'images'
   | 'messages'
+  | 'moderations'
+  | 'rerank'
   | 'responses'
+  | 'responses_compact'
+  | 'responses_input_tokens'
+  | 'speech'
   | 'all'
   | 'stateless';
 /**
@@ -301,8 +397,14 @@ export type Endpoint =
   | 'conversations'
   | 'count_tokens'
   | 'embeddings'
+  | 'images'
   | 'messages'
-  | 'responses';
+  | 'moderations'
+  | 'rerank'
+  | 'responses'
+  | 'responses_compact'
+  | 'responses_input_tokens'
+  | 'speech';
 /**
  * A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.
  *
@@ -344,7 +446,7 @@ export type Time = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint_path".
  */
-export type EndpointPath7 =
+export type EndpointPath13 =
   | string
   | {
       /**
@@ -665,6 +767,7 @@ export interface Admin {
    * May read metrics and status; at least 16 characters. No default.
    */
   read_token?: string;
+  oidc?: AdminOidc;
 }
 /**
  * As `listen.tls`. No default: plain HTTP, which only loopback may speak.
@@ -686,6 +789,54 @@ export interface Tls1 {
    * Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.
    */
   terminated_by?: string[];
+}
+/**
+ * Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.
+ */
+export interface AdminOidc {
+  /**
+   * The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.
+   */
+  issuer: string;
+  /**
+   * What the gateway is called there. Required.
+   */
+  client_id: string;
+  /**
+   * What proves there that it is the gateway; a new one is taken by a reload. Required.
+   */
+  client_secret: string;
+  /**
+   * Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.
+   */
+  url?: string;
+  /**
+   * What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.
+   */
+  scopes: string[];
+  /**
+   * How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.
+   */
+  session: string;
+  /**
+   * What people may do, by their claims; whoever has no role is not let in. Required.
+   */
+  roles: {
+    admin?: Claims;
+    read?: Claims1;
+  };
+}
+/**
+ * Who may change things. No default: nobody who signs in so.
+ */
+export interface Claims {
+  [k: string]: string | string[];
+}
+/**
+ * Who sees everything and changes nothing. No default: nobody but those of `admin`.
+ */
+export interface Claims1 {
+  [k: string]: string | string[];
 }
 /**
  * What the gateway logs.
@@ -776,6 +927,10 @@ export interface Routing {
  */
 export interface EndpointSettings {
   /**
+   * The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.
+   */
+  default_model?: string;
+  /**
    * Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.
    */
   backends?: string[];
@@ -831,8 +986,14 @@ export interface Backend {
     conversations?: EndpointPath2;
     count_tokens?: EndpointPath3;
     embeddings?: EndpointPath4;
-    messages?: EndpointPath5;
-    responses?: EndpointPath6;
+    images?: EndpointPath5;
+    messages?: EndpointPath6;
+    moderations?: EndpointPath7;
+    rerank?: EndpointPath8;
+    responses?: EndpointPath9;
+    responses_compact?: EndpointPath10;
+    responses_input_tokens?: EndpointPath11;
+    speech?: EndpointPath12;
   };
   wire: Wire;
   /**
@@ -1392,13 +1553,37 @@ export interface Deployment {
      */
     embeddings?: Capability[];
     /**
+     * What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    images?: Capability[];
+    /**
      * What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     messages?: Capability[];
     /**
+     * What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    moderations?: Capability[];
+    /**
+     * What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    rerank?: Capability[];
+    /**
      * What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     responses?: Capability[];
+    /**
+     * What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    responses_compact?: Capability[];
+    /**
+     * What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    responses_input_tokens?: Capability[];
+    /**
+     * What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    speech?: Capability[];
   };
 }
 /**
@@ -1663,8 +1848,14 @@ export interface RoutingTest {
       | 'conversations'
       | 'count_tokens'
       | 'embeddings'
+      | 'images'
       | 'messages'
-      | 'responses';
+      | 'moderations'
+      | 'rerank'
+      | 'responses'
+      | 'responses_compact'
+      | 'responses_input_tokens'
+      | 'speech';
     /**
      * The body's `model`. No default; `models` can stand alone.
      */
@@ -1748,8 +1939,14 @@ export interface Never {
       | 'conversations'
       | 'count_tokens'
       | 'embeddings'
+      | 'images'
       | 'messages'
-      | 'responses';
+      | 'moderations'
+      | 'rerank'
+      | 'responses'
+      | 'responses_compact'
+      | 'responses_input_tokens'
+      | 'speech';
     /**
      * The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.
      */
@@ -1805,8 +2002,14 @@ export interface Survives {
       | 'conversations'
       | 'count_tokens'
       | 'embeddings'
+      | 'images'
       | 'messages'
-      | 'responses';
+      | 'moderations'
+      | 'rerank'
+      | 'responses'
+      | 'responses_compact'
+      | 'responses_input_tokens'
+      | 'speech';
     /**
      * The body's `model`. Default: each one, unless `models` stands alone.
      */
@@ -1977,6 +2180,55 @@ export interface Admin1 {
    * May read metrics and status; at least 16 characters. No default.
    */
   read_token?: string;
+  oidc?: AdminOidc;
+}
+/**
+ * Where people who use the dashboard sign in, and what they may do there.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "admin_oidc".
+ */
+export interface AdminOidc1 {
+  /**
+   * The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.
+   */
+  issuer: string;
+  /**
+   * What the gateway is called there. Required.
+   */
+  client_id: string;
+  /**
+   * What proves there that it is the gateway; a new one is taken by a reload. Required.
+   */
+  client_secret: string;
+  /**
+   * Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.
+   */
+  url?: string;
+  /**
+   * What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.
+   */
+  scopes: string[];
+  /**
+   * How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.
+   */
+  session: string;
+  /**
+   * What people may do, by their claims; whoever has no role is not let in. Required.
+   */
+  roles: {
+    admin?: Claims;
+    read?: Claims1;
+  };
+}
+/**
+ * Claims that all have to hold. One holds where its value, or one of the values of its list, is one of these; `*` matches anything. A dot goes into an object. `email` counts only where `email_verified` is true.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "claims".
+ */
+export interface Claims2 {
+  [k: string]: string | string[];
 }
 /**
  * What the gateway logs.

@@ -218,6 +218,67 @@ export const fileShape: Shape = {
     "read_token": {
      "kind": "scalar",
      "definition": "secret"
+    },
+    "oidc": {
+     "kind": "object",
+     "fields": {
+      "issuer": {
+       "kind": "scalar"
+      },
+      "client_id": {
+       "kind": "scalar"
+      },
+      "client_secret": {
+       "kind": "scalar",
+       "definition": "secret"
+      },
+      "url": {
+       "kind": "scalar"
+      },
+      "scopes": {
+       "kind": "list",
+       "each": {
+        "kind": "scalar"
+       }
+      },
+      "session": {
+       "kind": "scalar",
+       "definition": "duration",
+       "bounds": [
+        "5m",
+        "168h"
+       ]
+      },
+      "roles": {
+       "kind": "object",
+       "fields": {
+        "admin": {
+         "kind": "map",
+         "names": "",
+         "each": {
+          "kind": "scalar"
+         },
+         "definition": "claims"
+        },
+        "read": {
+         "kind": "map",
+         "names": "",
+         "each": {
+          "kind": "scalar"
+         },
+         "definition": "claims"
+        }
+       },
+       "required": []
+      }
+     },
+     "required": [
+      "issuer",
+      "client_id",
+      "client_secret",
+      "roles"
+     ],
+     "definition": "admin_oidc"
     }
    },
    "required": [
@@ -383,6 +444,9 @@ export const fileShape: Shape = {
    "each": {
     "kind": "object",
     "fields": {
+     "default_model": {
+      "kind": "scalar"
+     },
      "backends": {
       "kind": "list",
       "each": {
@@ -549,6 +613,24 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "images": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "messages": {
         "kind": "object",
         "fields": {
@@ -567,7 +649,97 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "moderations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "rerank": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "responses": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_compact": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_input_tokens": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "speech": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -1422,6 +1594,28 @@ export const fileShape: Shape = {
             "definition": "capability"
            }
           },
+          "images": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "messages": {
            "kind": "list",
            "each": {
@@ -1444,7 +1638,117 @@ export const fileShape: Shape = {
             "definition": "capability"
            }
           },
+          "moderations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "rerank": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "responses": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_compact": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_input_tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "speech": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -1637,8 +1941,14 @@ export const fileShape: Shape = {
         "conversations",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -1686,8 +1996,14 @@ export const fileShape: Shape = {
         "conversations",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -1910,8 +2226,14 @@ export const fileShape: Shape = {
          "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -2009,8 +2331,14 @@ export const fileShape: Shape = {
          "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -2074,8 +2402,14 @@ export const fileShape: Shape = {
          "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -2152,8 +2486,14 @@ export const keysFileShape: Shape = {
         "conversations",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -2385,6 +2725,24 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "images": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "messages": {
         "kind": "object",
         "fields": {
@@ -2403,7 +2761,97 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "moderations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "rerank": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "responses": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_compact": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_input_tokens": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "speech": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -3258,6 +3706,28 @@ export const includedFileShape: Shape = {
             "definition": "capability"
            }
           },
+          "images": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "messages": {
            "kind": "list",
            "each": {
@@ -3280,7 +3750,117 @@ export const includedFileShape: Shape = {
             "definition": "capability"
            }
           },
+          "moderations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "rerank": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "responses": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_compact": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_input_tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "speech": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -3473,8 +4053,14 @@ export const includedFileShape: Shape = {
         "conversations",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -3522,8 +4108,14 @@ export const includedFileShape: Shape = {
         "conversations",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -3660,8 +4252,14 @@ export const includedFileShape: Shape = {
          "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -3759,8 +4357,14 @@ export const includedFileShape: Shape = {
          "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -3824,8 +4428,14 @@ export const includedFileShape: Shape = {
          "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -3883,8 +4493,14 @@ export const testsFileShape: Shape = {
          "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },

@@ -1,0 +1,87 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** What a sign-in that has begun needs when the issuer sends the browser back. */
+export interface Login {
+  readonly state: string;
+  readonly nonce: string;
+  /** Of PKCE (RFC 7636). */
+  readonly verifier: string;
+  /** Where the person wanted to go. */
+  readonly returnTo: string;
+}
+
+interface SealedLogin extends Login {
+  /** Milliseconds since the epoch. */
+  readonly endsAt: number;
+}
+
+const name = '__Host-gw_login';
+/** `Lax`: the issuer's redirect brings it along, and no request that a page of another site makes in the background. */
+const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax';
+const lifeMs = 10 * 60_000;
+const nonceBytes = 12;
+const tagBytes = 16;
+/** More of them than people sign in within ten minutes. */
+const mostUsed = 10_000;
+
+/**
+ * Keeps logins in the browser that began them, sealed: whoever asks to sign in costs the gateway no memory. Each is
+ * taken once. The key is the listener's own, so that none of another listener, issuer or client secret is taken.
+ */
+export class LoginCookies {
+  readonly #key = randomBytes(32);
+  readonly #now: () => number;
+  /** The states of logins that were taken, and when they end by themselves; the oldest first. */
+  readonly #used = new Map<string, number>();
+
+  /** @param now Milliseconds since the epoch. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** The header that sets it. */
+  set(login: Login): string {
+    const sealed: SealedLogin = { ...login, endsAt: this.#now() + lifeMs };
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce);
+    const text = Buffer.concat([cipher.update(JSON.stringify(sealed), 'utf8'), cipher.final()]);
+    const value = Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url');
+    return `${name}=${value}; Max-Age=${lifeMs / 1000}; ${attributes}`;
+  }
+
+  /** The login of a `Cookie` header, which is over with it; undefined where there is none, or it was taken before. */
+  take(header: string | undefined): Login | undefined {
+    const login = this.#opened(header);
+    if (login === undefined || this.#now() >= login.endsAt || this.#used.has(login.state)) return undefined;
+    for (const [state, endsAt] of this.#used) {
+      if (endsAt > this.#now() && this.#used.size < mostUsed) break;
+      this.#used.delete(state);
+    }
+    this.#used.set(login.state, login.endsAt);
+    return login;
+  }
+
+  /** Two of them are none: the second was put there by somebody else. */
+  #opened(header: string | undefined): SealedLogin | undefined {
+    const found = (header ?? '')
+      .split(';')
+      .map((pair) => pair.trim())
+      .filter((pair) => pair.startsWith(`${name}=`));
+    if (found.length !== 1) return undefined;
+    const bytes = Buffer.from(found[0]!.slice(name.length + 1), 'base64url');
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      });
+      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+      const text = [decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()];
+      return JSON.parse(Buffer.concat(text).toString('utf8')) as SealedLogin;
+    } catch {
+      return undefined; // cut, altered, or of another listener
+    }
+  }
+}
+
+export function endedLoginCookie(): string {
+  return `${name}=; Max-Age=0; ${attributes}`;
+}

@@ -1,0 +1,151 @@
+import type { OidcConfig } from '../../config/types.ts';
+import { type Claims, claimsMatcher } from '../../lib/claims.ts';
+import type { Logger } from '../../observe/log/log.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Person, Session, Sessions } from '../access/sessions.ts';
+import { Throttle } from '../access/throttle.ts';
+import { audit } from '../audit.ts';
+import type { Identity, Issuer } from './issuer.ts';
+import { endedLoginCookie, LoginCookies } from './login-cookie.ts';
+import { SignInFault } from './sign-in-fault.ts';
+
+/** How often the role of a person is looked at again. */
+const lookEveryMs = 15 * 60_000;
+/** When again where the issuer did not answer. */
+const retryMs = 60_000;
+const minuteMs = 60_000;
+
+type PersonCaller = Extract<Caller, { kind: 'person' }>;
+
+/** What is known of a person who is signed in. */
+interface Standing {
+  identity: Identity;
+  /** Milliseconds since the epoch. */
+  nextLookAt: number;
+  look: Promise<void> | undefined;
+}
+
+interface SignInParts {
+  readonly config: OidcConfig;
+  readonly issuer: Issuer;
+  readonly sessions: Sessions;
+  readonly log: Logger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Who has come back from the issuer. */
+export interface Finished {
+  readonly id: string;
+  readonly returnTo: string;
+}
+
+/** Signs people in whom the issuer names, as far as their claims give them a role, and looks at it again. */
+export class SignIn {
+  readonly issuer: Issuer;
+  readonly #sessionMs: number;
+  readonly #sessions: Sessions;
+  readonly #log: Logger;
+  readonly #now: () => number;
+  readonly #logins: LoginCookies;
+  readonly #roleOf: (claims: Claims) => Session['may'] | undefined;
+  /** Answers that don't hold: each costs the issuer a request. */
+  readonly #tries = new Throttle({ perAddress: 20, inAll: 200, windowMs: minuteMs });
+  readonly #standings = new WeakMap<Session, Standing>();
+
+  constructor({ config, issuer, sessions, log, now }: SignInParts) {
+    this.issuer = issuer;
+    this.#sessionMs = config.sessionMs;
+    this.#sessions = sessions;
+    this.#log = log;
+    this.#now = now;
+    this.#logins = new LoginCookies(now);
+    const mayChange = config.adminClaims && claimsMatcher(config.adminClaims);
+    const mayRead = config.readClaims && claimsMatcher(config.readClaims);
+    this.#roleOf = (claims) => (mayChange?.(claims) ? 'change' : mayRead?.(claims) ? 'read' : undefined);
+  }
+
+  /** Where to send the browser, and the cookie to send with it. Throws a SignInFault. */
+  async begin(returnTo: string): Promise<{ readonly location: string; readonly cookie: string }> {
+    const { location, login } = await this.issuer.begin(returnTo);
+    return { location, cookie: this.#logins.set(login) };
+  }
+
+  /** Opens a session for whoever the issuer's answer names. Throws a SignInFault. */
+  async finish(answer: URLSearchParams, cookie: string | undefined, address: string): Promise<Finished> {
+    const login = this.#logins.take(cookie);
+    if (login === undefined) {
+      throw new SignInFault('begin_again', 'no sign-in that this browser has begun is under way');
+    }
+    if (this.#tries.take(address) > 0) throw new SignInFault('too_many', 'too many sign-ins that fail');
+    const identity = await this.issuer.finish(answer, login);
+    this.#tries.release(address);
+    const may = this.#roleOf(identity.claims);
+    const person = personOf(identity);
+    if (may === undefined) {
+      throw new SignInFault('no_role', `no role is for ${person.name} (${person.subject})`);
+    }
+    const id = this.#sessions.open({ may, person, lifeMs: this.#sessionMs });
+    const session = this.#sessions.find(id, true)!;
+    const nextLookAt = this.#now() + lookEveryMs;
+    this.#standings.set(session, { identity, nextLookAt, look: undefined });
+    return { id, returnTo: login.returnTo };
+  }
+
+  /** The caller as the issuer has them now, where it is time to look: nobody, where their role was taken away. */
+  async current(caller: PersonCaller, address: string): Promise<Caller> {
+    const standing = this.#standings.get(caller.session);
+    if (standing?.identity.refreshToken === undefined || this.#now() < standing.nextLookAt) return caller;
+    standing.look ??= this.#look(caller, standing, address).finally(() => {
+      standing.look = undefined;
+    });
+    await standing.look;
+    const session = this.#sessions.find(caller.id, false);
+    return session === undefined ? { kind: 'nobody' } : { ...caller, may: session.may };
+  }
+
+  /** Where a browser whose session is over goes to sign out at the issuer, too. */
+  async endSessionUrl(caller: Caller): Promise<string | undefined> {
+    const standing = caller.kind === 'person' ? this.#standings.get(caller.session) : undefined;
+    return standing && this.issuer.endSessionUrl(standing.identity);
+  }
+
+  endedCookie(): string {
+    return endedLoginCookie();
+  }
+
+  async #look(caller: PersonCaller, standing: Standing, address: string): Promise<void> {
+    try {
+      standing.identity = await this.issuer.again(standing.identity);
+      standing.nextLookAt = this.#now() + lookEveryMs;
+      const may = this.#roleOf(standing.identity.claims);
+      if (may === undefined) this.#end(caller, address);
+      else if (may !== caller.session.may) {
+        this.#sessions.setRole(caller.id, may);
+        audit(this.#log, { what: 'role changed', caller, address });
+      }
+    } catch (error) {
+      if (!(error instanceof SignInFault)) throw error;
+      // What the issuer does not say it has not said: the session goes on, as long as it lasts.
+      standing.nextLookAt = this.#now() + retryMs;
+      if (error.code === 'issuer_unavailable' || error.code === 'client_refused')
+        this.#log.warn({ reason: error.message }, 'a role was not looked at');
+      else this.#end(caller, address);
+    }
+  }
+
+  #end(caller: PersonCaller, address: string): void {
+    this.#sessions.close(caller.id);
+    audit(this.#log, { what: 'session ended', caller, address });
+  }
+}
+
+/** A name is what people know somebody by; it may be anything, and so may be long. */
+function personOf({ subject, claims }: Identity): Person {
+  const { email, name, preferred_username: user } = claims;
+  const isVerified = claims['email_verified'] !== false;
+  const known = [isVerified ? email : undefined, user, name].find(
+    (text) => typeof text === 'string' && text !== '',
+  );
+  return { subject, name: String(known ?? subject).slice(0, 200) };
+}
