@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { healthFamilies } from '../../src/api/endpoints/endpoint.ts';
 import type { HealthNote } from '../../src/routing/health-notes.ts';
 import { type LiveDeployment, LiveDeployments } from '../../src/routing/live-deployments.ts';
 import type { AttemptEnd, LiveView } from '../../src/routing/live-view.ts';

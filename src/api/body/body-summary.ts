@@ -31,6 +31,7 @@ export interface BodySummary {
   /** How many files it holds inside its text (data URLs, base64), and how many of its bytes are theirs. */
   readonly blocks: number;
   readonly blockBytes: number;
+  /** Of the files that a form has for its endpoint; 0 where the body is no form. */
 }
 
 const streamed: readonly AnswerChoice[] = [{ kind: 'events', field: 'stream', values: [true] }];

@@ -23,9 +23,14 @@ export function upstreamRequest(
   const { head, body, summary, served } = exchange;
   const { wire } = route;
   const forward = backend.forwarded(span === undefined ? head.forward : tracedHeaders(exchange, span));
-  const { chunks, length } = body!.encode(
+  const { chunks, length, source } = body!.encode(
     wire === undefined
-      ? { model: upstreamModel, includeUsage: asksForUsage(exchange, route), edits: backend.bodyEdits }
+      ? {
+          model: upstreamModel,
+          includeUsage: asksForUsage(exchange, route),
+          renamed: exchange.batched?.get(backend.name),
+          edits: backend.bodyEdits,
+        }
       : {
           ...(wire.writesModel && { model: upstreamModel }),
           edits: wire.bodyEdits((name) => headerValue(forward, name)),
@@ -46,6 +51,7 @@ export function upstreamRequest(
     app: head.app,
     body: chunks,
     bodyBytes: length,
+    bodySource: source,
   };
 }
 

@@ -29,7 +29,7 @@ export type Path = string;
  */
 export type StatefulEndpoint = 'batches' | 'conversations' | 'files' | 'message_batches' | 'responses';
 /**
- * Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.
+ * Path of batches. Default: the path of `url` and `/v1/batches`.
  */
 export type EndpointPath =
   | string
@@ -44,7 +44,7 @@ export type EndpointPath =
       stream: string;
     };
 /**
- * Path of completions. Default: the path of `url` and `/v1/completions`.
+ * Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.
  */
 export type EndpointPath1 =
   | string
@@ -59,7 +59,7 @@ export type EndpointPath1 =
       stream: string;
     };
 /**
- * Path of conversations. Default: the path of `url` and `/v1/conversations`.
+ * Path of completions. Default: the path of `url` and `/v1/completions`.
  */
 export type EndpointPath2 =
   | string
@@ -74,7 +74,7 @@ export type EndpointPath2 =
       stream: string;
     };
 /**
- * Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.
+ * Path of conversations. Default: the path of `url` and `/v1/conversations`.
  */
 export type EndpointPath3 =
   | string
@@ -89,7 +89,7 @@ export type EndpointPath3 =
       stream: string;
     };
 /**
- * Path of embeddings. Default: the path of `url` and `/v1/embeddings`.
+ * Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.
  */
 export type EndpointPath4 =
   | string
@@ -104,7 +104,7 @@ export type EndpointPath4 =
       stream: string;
     };
 /**
- * Path of images. Default: the path of `url` and `/v1/images/generations`.
+ * Path of embeddings. Default: the path of `url` and `/v1/embeddings`.
  */
 export type EndpointPath5 =
   | string
@@ -119,7 +119,7 @@ export type EndpointPath5 =
       stream: string;
     };
 /**
- * Path of messages. Default: the path of `url` and `/v1/messages`.
+ * Path of files. Default: the path of `url` and `/v1/files`.
  */
 export type EndpointPath6 =
   | string
@@ -134,7 +134,7 @@ export type EndpointPath6 =
       stream: string;
     };
 /**
- * Path of moderations. Default: the path of `url` and `/v1/moderations`.
+ * Path of image_edits. Default: the path of `url` and `/v1/images/edits`.
  */
 export type EndpointPath7 =
   | string
@@ -149,7 +149,7 @@ export type EndpointPath7 =
       stream: string;
     };
 /**
- * Path of rerank. Default: the path of `url` and `/v1/rerank`.
+ * Path of image_variations. Default: the path of `url` and `/v1/images/variations`.
  */
 export type EndpointPath8 =
   | string
@@ -164,7 +164,7 @@ export type EndpointPath8 =
       stream: string;
     };
 /**
- * Path of responses. Default: the path of `url` and `/v1/responses`.
+ * Path of images. Default: the path of `url` and `/v1/images/generations`.
  */
 export type EndpointPath9 =
   | string
@@ -179,7 +179,7 @@ export type EndpointPath9 =
       stream: string;
     };
 /**
- * Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.
+ * Path of message_batches. Default: the path of `url` and `/v1/messages/batches`.
  */
 export type EndpointPath10 =
   | string
@@ -194,7 +194,7 @@ export type EndpointPath10 =
       stream: string;
     };
 /**
- * Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.
+ * Path of messages. Default: the path of `url` and `/v1/messages`.
  */
 export type EndpointPath11 =
   | string
@@ -209,9 +209,129 @@ export type EndpointPath11 =
       stream: string;
     };
 /**
- * Path of speech. Default: the path of `url` and `/v1/audio/speech`.
+ * Path of moderations. Default: the path of `url` and `/v1/moderations`.
  */
 export type EndpointPath12 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of rerank. Default: the path of `url` and `/v1/rerank`.
+ */
+export type EndpointPath13 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses. Default: the path of `url` and `/v1/responses`.
+ */
+export type EndpointPath14 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.
+ */
+export type EndpointPath15 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.
+ */
+export type EndpointPath16 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of speech. Default: the path of `url` and `/v1/audio/speech`.
+ */
+export type EndpointPath17 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.
+ */
+export type EndpointPath18 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of translations. Default: the path of `url` and `/v1/audio/translations`.
+ */
+export type EndpointPath19 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of uploads. Default: the path of `url` and `/v1/uploads`.
+ */
+export type EndpointPath20 =
   | string
   | {
       /**
@@ -341,12 +461,17 @@ export type Rates5 = string | Rate[];
  * via the `definition` "grant".
  */
 export type Grant =
+  | 'batches'
   | 'chat_completions'
   | 'completions'
   | 'conversations'
   | 'count_tokens'
   | 'embeddings'
+  | 'files'
+  | 'image_edits'
+  | 'image_variations'
   | 'images'
+  | 'message_batches'
   | 'messages'
   | 'moderations'
   | 'rerank'
@@ -354,6 +479,9 @@ export type Grant =
   | 'responses_compact'
   | 'responses_input_tokens'
   | 'speech'
+  | 'transcriptions'
+  | 'translations'
+  | 'uploads'
   | 'all'
   | 'stateless';
 /**
@@ -392,19 +520,27 @@ export type ModelName = string;
  * via the `definition` "endpoint".
  */
 export type Endpoint =
+  | 'batches'
   | 'chat_completions'
   | 'completions'
   | 'conversations'
   | 'count_tokens'
   | 'embeddings'
+  | 'files'
+  | 'image_edits'
+  | 'image_variations'
   | 'images'
+  | 'message_batches'
   | 'messages'
   | 'moderations'
   | 'rerank'
   | 'responses'
   | 'responses_compact'
   | 'responses_input_tokens'
-  | 'speech';
+  | 'speech'
+  | 'transcriptions'
+  | 'translations'
+  | 'uploads';
 /**
  * A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.
  *
@@ -446,7 +582,7 @@ export type Time = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint_path".
  */
-export type EndpointPath13 =
+export type EndpointPath21 =
   | string
   | {
       /**
@@ -981,19 +1117,27 @@ export interface Backend {
    * Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.
    */
   paths: {
-    chat_completions?: EndpointPath;
-    completions?: EndpointPath1;
-    conversations?: EndpointPath2;
-    count_tokens?: EndpointPath3;
-    embeddings?: EndpointPath4;
-    images?: EndpointPath5;
-    messages?: EndpointPath6;
-    moderations?: EndpointPath7;
-    rerank?: EndpointPath8;
-    responses?: EndpointPath9;
-    responses_compact?: EndpointPath10;
-    responses_input_tokens?: EndpointPath11;
-    speech?: EndpointPath12;
+    batches?: EndpointPath;
+    chat_completions?: EndpointPath1;
+    completions?: EndpointPath2;
+    conversations?: EndpointPath3;
+    count_tokens?: EndpointPath4;
+    embeddings?: EndpointPath5;
+    files?: EndpointPath6;
+    image_edits?: EndpointPath7;
+    image_variations?: EndpointPath8;
+    images?: EndpointPath9;
+    message_batches?: EndpointPath10;
+    messages?: EndpointPath11;
+    moderations?: EndpointPath12;
+    rerank?: EndpointPath13;
+    responses?: EndpointPath14;
+    responses_compact?: EndpointPath15;
+    responses_input_tokens?: EndpointPath16;
+    speech?: EndpointPath17;
+    transcriptions?: EndpointPath18;
+    translations?: EndpointPath19;
+    uploads?: EndpointPath20;
   };
   wire: Wire;
   /**
@@ -1553,6 +1697,14 @@ export interface Deployment {
      */
     embeddings?: Capability[];
     /**
+     * What it guarantees on image_edits; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    image_edits?: Capability[];
+    /**
+     * What it guarantees on image_variations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    image_variations?: Capability[];
+    /**
      * What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     images?: Capability[];
@@ -1584,6 +1736,14 @@ export interface Deployment {
      * What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     speech?: Capability[];
+    /**
+     * What it guarantees on transcriptions; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    transcriptions?: Capability[];
+    /**
+     * What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    translations?: Capability[];
   };
 }
 /**
@@ -1843,19 +2003,27 @@ export interface RoutingTest {
      * The endpoint called. Required.
      */
     endpoint:
+      | 'batches'
       | 'chat_completions'
       | 'completions'
       | 'conversations'
       | 'count_tokens'
       | 'embeddings'
+      | 'files'
+      | 'image_edits'
+      | 'image_variations'
       | 'images'
+      | 'message_batches'
       | 'messages'
       | 'moderations'
       | 'rerank'
       | 'responses'
       | 'responses_compact'
       | 'responses_input_tokens'
-      | 'speech';
+      | 'speech'
+      | 'transcriptions'
+      | 'translations'
+      | 'uploads';
     /**
      * The body's `model`. No default; `models` can stand alone.
      */
@@ -1934,19 +2102,27 @@ export interface Never {
      * The endpoint called. Default: every one.
      */
     endpoint?:
+      | 'batches'
       | 'chat_completions'
       | 'completions'
       | 'conversations'
       | 'count_tokens'
       | 'embeddings'
+      | 'files'
+      | 'image_edits'
+      | 'image_variations'
       | 'images'
+      | 'message_batches'
       | 'messages'
       | 'moderations'
       | 'rerank'
       | 'responses'
       | 'responses_compact'
       | 'responses_input_tokens'
-      | 'speech';
+      | 'speech'
+      | 'transcriptions'
+      | 'translations'
+      | 'uploads';
     /**
      * The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.
      */
@@ -1997,19 +2173,27 @@ export interface Survives {
      * The endpoint called. Default: every one.
      */
     endpoint?:
+      | 'batches'
       | 'chat_completions'
       | 'completions'
       | 'conversations'
       | 'count_tokens'
       | 'embeddings'
+      | 'files'
+      | 'image_edits'
+      | 'image_variations'
       | 'images'
+      | 'message_batches'
       | 'messages'
       | 'moderations'
       | 'rerank'
       | 'responses'
       | 'responses_compact'
       | 'responses_input_tokens'
-      | 'speech';
+      | 'speech'
+      | 'transcriptions'
+      | 'translations'
+      | 'uploads';
     /**
      * The body's `model`. Default: each one, unless `models` stands alone.
      */

@@ -523,6 +523,24 @@ export const fileShape: Shape = {
      "paths": {
       "kind": "object",
       "fields": {
+       "batches": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "chat_completions": {
         "kind": "object",
         "fields": {
@@ -613,7 +631,79 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "files": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "image_edits": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "image_variations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "images": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "message_batches": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -740,6 +830,60 @@ export const fileShape: Shape = {
         "definition": "endpoint_path"
        },
        "speech": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "transcriptions": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "translations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "uploads": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -1594,6 +1738,50 @@ export const fileShape: Shape = {
             "definition": "capability"
            }
           },
+          "image_edits": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "image_variations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "images": {
            "kind": "list",
            "each": {
@@ -1749,6 +1937,50 @@ export const fileShape: Shape = {
            }
           },
           "speech": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "transcriptions": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "translations": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -1936,12 +2168,17 @@ export const fileShape: Shape = {
       "each": {
        "kind": "scalar",
        "words": [
+        "batches",
         "chat_completions",
         "completions",
         "conversations",
         "count_tokens",
         "embeddings",
+        "files",
+        "image_edits",
+        "image_variations",
         "images",
+        "message_batches",
         "messages",
         "moderations",
         "rerank",
@@ -1949,6 +2186,9 @@ export const fileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
+        "uploads",
         "all",
         "stateless"
        ],
@@ -1991,12 +2231,17 @@ export const fileShape: Shape = {
       "each": {
        "kind": "scalar",
        "words": [
+        "batches",
         "chat_completions",
         "completions",
         "conversations",
         "count_tokens",
         "embeddings",
+        "files",
+        "image_edits",
+        "image_variations",
         "images",
+        "message_batches",
         "messages",
         "moderations",
         "rerank",
@@ -2004,6 +2249,9 @@ export const fileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
+        "uploads",
         "all",
         "stateless"
        ],
@@ -2221,19 +2469,27 @@ export const fileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -2326,19 +2582,27 @@ export const fileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -2397,19 +2661,27 @@ export const fileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -2481,12 +2753,17 @@ export const keysFileShape: Shape = {
       "each": {
        "kind": "scalar",
        "words": [
+        "batches",
         "chat_completions",
         "completions",
         "conversations",
         "count_tokens",
         "embeddings",
+        "files",
+        "image_edits",
+        "image_variations",
         "images",
+        "message_batches",
         "messages",
         "moderations",
         "rerank",
@@ -2494,6 +2771,9 @@ export const keysFileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
+        "uploads",
         "all",
         "stateless"
        ],
@@ -2635,6 +2915,24 @@ export const includedFileShape: Shape = {
      "paths": {
       "kind": "object",
       "fields": {
+       "batches": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "chat_completions": {
         "kind": "object",
         "fields": {
@@ -2725,7 +3023,79 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "files": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "image_edits": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "image_variations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "images": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "message_batches": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -2852,6 +3222,60 @@ export const includedFileShape: Shape = {
         "definition": "endpoint_path"
        },
        "speech": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "transcriptions": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "translations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "uploads": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -3706,6 +4130,50 @@ export const includedFileShape: Shape = {
             "definition": "capability"
            }
           },
+          "image_edits": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "image_variations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "images": {
            "kind": "list",
            "each": {
@@ -3861,6 +4329,50 @@ export const includedFileShape: Shape = {
            }
           },
           "speech": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "transcriptions": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "translations": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -4048,12 +4560,17 @@ export const includedFileShape: Shape = {
       "each": {
        "kind": "scalar",
        "words": [
+        "batches",
         "chat_completions",
         "completions",
         "conversations",
         "count_tokens",
         "embeddings",
+        "files",
+        "image_edits",
+        "image_variations",
         "images",
+        "message_batches",
         "messages",
         "moderations",
         "rerank",
@@ -4061,6 +4578,9 @@ export const includedFileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
+        "uploads",
         "all",
         "stateless"
        ],
@@ -4103,12 +4623,17 @@ export const includedFileShape: Shape = {
       "each": {
        "kind": "scalar",
        "words": [
+        "batches",
         "chat_completions",
         "completions",
         "conversations",
         "count_tokens",
         "embeddings",
+        "files",
+        "image_edits",
+        "image_variations",
         "images",
+        "message_batches",
         "messages",
         "moderations",
         "rerank",
@@ -4116,6 +4641,9 @@ export const includedFileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
+        "uploads",
         "all",
         "stateless"
        ],
@@ -4247,19 +4775,27 @@ export const includedFileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -4352,19 +4888,27 @@ export const includedFileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -4423,19 +4967,27 @@ export const includedFileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -4488,19 +5040,27 @@ export const testsFileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
