@@ -3,7 +3,6 @@ import { endpoints } from '../api/endpoints/index.ts';
 import type { BackendConfig, Config, DeploymentConfig, RedisConfig, TracingConfig } from '../config/types.ts';
 import { type CredentialFor, credentialFor } from '../credentials/index.ts';
 import { Backend, type BackendAddress } from '../http/client/backend.ts';
-import { ReferenceCountedPool } from '../lib/reference-counted-pool.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
 import { memoryStore } from '../limits/memory-store.ts';
 import { openSharedStore, type SharedStore } from '../limits/redis/shared-store.ts';
@@ -20,6 +19,7 @@ import { type RetryBudget, retryBudget } from '../routing/retries.ts';
 import { deploymentKey, type RoutingTable } from '../routing/routing-table.ts';
 import { type Simulator, startSimulator } from '../simulator/index.ts';
 import { circuitLines, probeLines } from './health-lines.ts';
+import { ReferenceCountedPool } from './reference-counted-pool.ts';
 
 /** What routing knows of a configuration. */
 export interface Served {

@@ -113,7 +113,8 @@ test('what is wrong with an id does not show in how long it takes to find out', 
     // In turn, so that whatever else the machine does meets all of them.
     for (const [name, text] of Object.entries(wrong)) {
       const begun = process.hrtime.bigint();
-      for (let again = 0; again < 20; again += 1) assert.equal(signer.open('response', text, mine), undefined);
+      for (let again = 0; again < 20; again += 1)
+        assert.equal(signer.open('response', text, mine), undefined);
       took.get(name)!.push(Number(process.hrtime.bigint() - begun));
     }
   }
