@@ -2,6 +2,7 @@ import { isForm } from '../api/body/multipart/boundary.ts';
 import { GatewayError } from '../errors.ts';
 import { takeWholeBody, whenParsed } from '../http/node/whole-body.ts';
 import { GatheredBytes } from '../lib/gathered-bytes.ts';
+import { tooLate, tooSlow } from './body-faults.ts';
 import type { BufferBudget } from './buffer-budget.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -215,22 +216,6 @@ export function noBody({ head }: Exchange): GatewayError {
   if (isForm(head.contentType))
     return new GatewayError('invalid_form', 'The request has no body; send a form.');
   return new GatewayError('invalid_json', 'The request has no body; send a JSON object.');
-}
-
-export function tooLate(timeoutMs: number): GatewayError {
-  return new GatewayError(
-    'request_timeout',
-    `Nothing of the request body came for ${timeoutMs} ms (listen.body_timeout).`,
-    { closeConnection: true },
-  );
-}
-
-export function tooSlow(leastBytesPerSecond: number): GatewayError {
-  return new GatewayError(
-    'request_timeout',
-    `The request body came at less than ${leastBytesPerSecond} bytes a second (listen.min_body_rate).`,
-    { closeConnection: true },
-  );
 }
 
 function tooLarge(maxBytes: number): GatewayError {

@@ -1,8 +1,9 @@
-import type { ClientRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { BodySource } from '../api/body/body-source.ts';
-import { GatewayError } from '../errors.ts';
-import type { Exchange } from './exchange.ts';
-import { tooLate, tooSlow } from './request-body.ts';
+import type { GatewayError } from '../errors.ts';
+import type { Head } from '../http/server/request-head.ts';
+import type { CoarseTimer } from '../lib/coarse-timer.ts';
+import { tooLate, tooSlow, uploadTooLarge } from './body-faults.ts';
 
 export interface UploadLimits {
   /** The endpoint's own. */
@@ -11,6 +12,14 @@ export interface UploadLimits {
   readonly timeoutMs: number;
   /** What has to come on average, once it has taken longer than `timeoutMs`; 0 for any pace. */
   readonly leastBytesPerSecond: number;
+}
+
+/** Whose body it is: what is known of the exchange when its head has been read. */
+export interface Uploader {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly head: Head;
+  readonly timer: CoarseTimer;
 }
 
 /** Is told how far an upload is. */
@@ -30,7 +39,7 @@ export interface UploadEvents {
 export class Upload implements BodySource {
   /** In bytes; undefined where the client does not say it. */
   readonly length: number | undefined;
-  readonly #exchange: Exchange;
+  readonly #exchange: Uploader;
   readonly #limits: UploadLimits;
   #events: UploadEvents | undefined;
   #out: ClientRequest | undefined;
@@ -43,7 +52,7 @@ export class Upload implements BodySource {
   /** How long the client was kept from sending. */
   #waitedMs = 0;
 
-  constructor(exchange: Exchange, length: number | undefined, limits: UploadLimits) {
+  constructor(exchange: Uploader, length: number | undefined, limits: UploadLimits) {
     this.#exchange = exchange;
     this.length = length;
     this.#limits = limits;
@@ -152,13 +161,4 @@ export class Upload implements BodySource {
     const allowedMs = Math.max(timeoutMs, (this.#bytes / leastBytesPerSecond) * 1000);
     return this.#begunMs + this.#waitedMs + pausedFor + allowedMs;
   }
-}
-
-/** A body that is larger than its endpoint takes. */
-export function uploadTooLarge(maxBytes: number): GatewayError {
-  return new GatewayError(
-    'body_too_large',
-    `The request body exceeds ${maxBytes} bytes, the most of this endpoint.`,
-    { closeConnection: true },
-  );
 }

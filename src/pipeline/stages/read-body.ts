@@ -9,11 +9,12 @@ import type { FormBodyRules, StreamedBodyRules } from '../../api/endpoints/endpo
 import { GatewayError } from '../../errors.ts';
 import type { Head } from '../../http/server/request-head.ts';
 import { inStepsYielding } from '../../lib/yield-to-requests.ts';
+import { uploadTooLarge } from '../body-faults.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
 import { noBody, readWholeBody } from '../request-body.ts';
 import type { Next, Stage } from '../stage.ts';
-import { Upload, uploadTooLarge } from '../upload.ts';
+import { Upload } from '../upload.ts';
 
 /** `application/json` with any parameters (RFC 9110, 8.3.1). */
 const json = /^application\/json[\t ]*(?:;[^,]*)?$/i;
