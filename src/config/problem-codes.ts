@@ -223,6 +223,11 @@ export const problemCatalog = {
     severity: 'error',
     meaning: "the quickstart's public key or token off loopback",
   },
+  bad_stateful: {
+    code: 'GW1340',
+    severity: 'error',
+    meaning: 'a setting of what backends keep that cannot hold',
+  },
   plaintext_backend: { code: 'GW1414', severity: 'warning', meaning: '`http://` to another host' },
 
   unset_variable: {

@@ -16,6 +16,7 @@ import type { RetryBudget } from '../routing/retries.ts';
 import type { RoutingTable } from '../routing/routing-table.ts';
 import type { DeploymentRoutes } from './deployment-routes.ts';
 import type { Observer } from './describe-request.ts';
+import type { ObjectParts } from './object-parts.ts';
 import type { BodyLimits } from './request-body.ts';
 
 /** Of endpoints that have one. */
@@ -58,6 +59,8 @@ export interface Parts {
   /** The models of requests that name none, by endpoint. */
   readonly defaultModels: DefaultModels;
   readonly backends: ReadonlyMap<string, Backend>;
+  /** Undefined where nothing is known of what backends keep. */
+  readonly objects: ObjectParts | undefined;
   readonly deploymentRoutes: DeploymentRoutes;
   readonly live: LiveView;
   readonly retries: RetryBudget;

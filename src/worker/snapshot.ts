@@ -20,6 +20,7 @@ import { standardPipeline } from '../pipeline/standard.ts';
 import { strategies } from '../routing/balance/index.ts';
 import type { Load, Strategy } from '../routing/balance/strategy.ts';
 import { routingTableSteps } from '../routing/routing-table.ts';
+import { objectParts } from './object-parts.ts';
 import { areFailuresEnough, observersOf } from './observers.ts';
 import type { SharedResources } from './shared-resources.ts';
 
@@ -144,6 +145,7 @@ export function* partsSteps(
     },
     defaultModels: defaultModelsOf(config),
     backends,
+    objects: objectParts(config),
     deploymentRoutes,
     live,
     retries: resources.retries,

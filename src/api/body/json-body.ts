@@ -2,6 +2,7 @@
 import { GatewayError } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import { type EndpointName, perEndpoint, type ServedEndpoint } from '../endpoints/index.ts';
+import { bodyLimits } from './body-limits.ts';
 import { enforcedFields } from './body-schemas.ts';
 import { askedAnswer, type BodySummary } from './body-summary.ts';
 import * as generated from './generated/bodies.generated.js';
@@ -36,8 +37,7 @@ const expectations = perEndpoint(enforcedFields);
 const limits: ScanOptions = {
   wanted: locatedMembers,
   guarded,
-  maxDepth: 128,
-  maxValues: 200_000,
+  ...bodyLimits,
 };
 
 /** Fields that decide where a request goes: two of a name could be read one way here, another by a backend. */

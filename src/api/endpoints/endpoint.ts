@@ -20,6 +20,7 @@ export const healthFamilies = [
   'moderation',
   'images',
   'audio',
+  'objects',
 ] as const;
 export type HealthFamily = (typeof healthFamilies)[number];
 
@@ -43,8 +44,11 @@ export interface JsonBodyRules {
   readonly fields: Readonly<Record<string, BodyField>>;
 }
 
-/** The kinds of bodies that requests can have; `none` refuses whatever comes after the head. */
-export type BodyRules = JsonBodyRules | { readonly kind: 'none' };
+/**
+ * The kinds of bodies that requests can have; `object` is a JSON object that names no model, or nothing, and `none` refuses
+ * whatever comes after the head.
+ */
+export type BodyRules = JsonBodyRules | { readonly kind: 'object' } | { readonly kind: 'none' };
 
 /** A whole JSON object, server-sent events, or bytes that nobody looks into. */
 export type AnswerKind = 'json' | 'events' | 'binary';
@@ -108,6 +112,33 @@ export type WireForm =
       };
     };
 
+/** What backends keep and clients come back to by an id. */
+export const objectKinds = ['response', 'conversation', 'file', 'upload', 'batch', 'message_batch'] as const;
+export type ObjectKind = (typeof objectKinds)[number];
+
+/** What a string in an answer is: an id of a kind, the address of something, or text that its account alone can read. */
+export type SignedText = ObjectKind | 'results_url' | 'encrypted_content';
+
+/** Places in answers, by the names that lead there with dots between (`data.*.id`; `*` is any of a list). */
+export type SignedPlaces = Readonly<Record<string, SignedText>>;
+
+/**
+ * What can be done with objects, by one method at one path. Such a call names no model: an id leads to the backend that has
+ * the object.
+ */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below the endpoint's path. `{id}` stands for one segment; empty for the path itself. */
+  readonly below: string;
+  /** What each `{id}` is: an object of a kind, or something within the object before it, whose id is the vendor's. */
+  readonly ids: readonly (ObjectKind | 'inner')[];
+  readonly body: BodyRules;
+  readonly answer: readonly AnswerKind[];
+  readonly signs: SignedPlaces;
+  /** It lists what others of the same account have made, too. */
+  readonly listsAll?: true;
+}
+
 interface Called {
   /** What configurations, tags, logs and metrics call it. */
   readonly name: string;
@@ -123,10 +154,21 @@ interface Called {
   readonly family: Family;
 }
 
-/** An endpoint that deployments serve: the request names a model in its body, and a deployment of it answers. */
+/**
+ * An endpoint that backends answer. `deployments`: the request names a model in its body, and a deployment of it answers;
+ * `backends`: it names an object that one of them keeps, or has one made, and all of it are `operations`.
+ */
 export type ServedDefinition = Called &
   WireForm & {
-    readonly answeredBy: 'deployments';
+    readonly answeredBy: 'deployments' | 'backends';
+    /** What it has backends keep, */
+    readonly keeps?: ObjectKind;
+    /** and what can be done with that, by its id. */
+    readonly operations?: readonly Operation[];
+    /** The ids in whole answers, */
+    readonly signs?: SignedPlaces;
+    /** and in the events of streams. */
+    readonly signsInEvents?: SignedPlaces;
     readonly body: BodyRules;
     /** The first is what a request gets that asks for none. */
     readonly answer: readonly AnswerKind[];

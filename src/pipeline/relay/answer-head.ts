@@ -278,7 +278,8 @@ export function downstreamHead(
   const headers = head.kept.slice();
   headers.push('x-request-id', exchange.id);
   if (family === 'anthropic') headers.push('request-id', exchange.id);
-  headers.push('x-gateway-model', model ?? '', 'x-gateway-deployment', deployment ?? '');
+  if (model !== '') headers.push('x-gateway-model', model ?? '');
+  headers.push('x-gateway-deployment', deployment ?? '');
   headers.push('x-gateway-attempts', String(attempts));
   addQuotaHeaders(headers, exchange, family);
   if (head.kind === 'events') headers.push('cache-control', 'no-store', 'x-accel-buffering', 'no');

@@ -7,6 +7,7 @@ import { type Outcome, type OutcomeRule, outcomes } from '../../routing/outcomes
 import { type AnswerHead, type HeldAnswer, mediaTypeOf } from './answer-head.ts';
 import type { AttemptTimeouts } from './attempt-limits.ts';
 import type { ByteBudget } from './held-bytes.ts';
+import type { SigningOf } from './signed-answer.ts';
 
 /** How an attempt is to be made. */
 export interface AttemptOptions {
@@ -17,6 +18,8 @@ export interface AttemptOptions {
   readonly fresh: boolean;
   /** What is held of answers counts against it. */
   readonly budget: ByteBudget;
+  /** How the ids in the answer are signed; undefined where they stay as they are. */
+  readonly signing: SigningOf | undefined;
   /** Called when the answer begins to reach the client: nothing will be sent again. */
   readonly committed: () => void;
 }

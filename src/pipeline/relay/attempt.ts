@@ -208,7 +208,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     const wire = this.#wire;
     let head = readAnswerHead(upstream.statusCode ?? 0, upstream.rawHeaders);
     let events: BodyEvents = this;
-    const outcome = outcomeOfStatus(wire === undefined ? head.status : wire.judgedStatus(head.status));
+    const outcome = this.#judgedByStatus(head.status);
     if (wire !== undefined) {
       const signs = { isGood: outcome === 'answered', requestId: this.#exchange.id };
       ({ head, body: events } = unwrapped(wire, head, signs, this));
@@ -237,21 +237,33 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     answer.body.read();
   }
 
+  /** That an object is not there is an answer to whoever asked for it. */
+  #judgedByStatus(status: number): Outcome {
+    const { call } = this.#exchange.served;
+    const outcome = outcomeOfStatus(this.#wire === undefined ? status : this.#wire.judgedStatus(status));
+    return outcome === 'not_found' && call !== undefined && call.ids.length > 0 ? 'request_refused' : outcome;
+  }
+
   /** By what came and what was asked for. */
   #chooseReader(answer: Received): void {
     const exchange = this.#exchange;
     const dialect = this.#dialect;
     const timestamps = this.#timestamps;
-    if (isWantedBinary(answer.head, this.#wanted)) {
+    const { signing } = this.#options;
+    if (answer.head.status === 204) {
+      answer.reader = new OpaqueReader('answered', 'status 204');
+    } else if (isWantedBinary(answer.head, this.#wanted)) {
       answer.reader = new BinaryReader(exchange.request.httpVersionMinor === 0);
       timestamps.phase = 'file';
       timestamps.fileMs = timestamps.lastByteMs;
     } else if (this.#wanted.kind !== 'binary' && !timestamps.streamed) {
       if (answer.head.kind === 'untold') answer.head = withKind(answer.head, 'json');
       answer.reader = new WholeReader(dialect);
+      if (signing !== undefined) this.#transform = signing.whole();
     } else if (answer.head.kind === 'events') {
       const reader = new EventsReader(dialect.stream!, timestamps, this.#options.budget, exchange.summary!);
       if (this.#withholdsUsage) this.#transform = new WithoutUsage(reader.events);
+      else if (signing !== undefined) this.#transform = signing.events(reader.events);
       answer.reader = reader;
       timestamps.phase = 'events';
     } else if (answer.head.kind === 'json') {
@@ -470,7 +482,8 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
 
   #lastWords(message: string): Buffer {
     const { served, id } = this.#exchange;
-    const { responseId } = this.#answer!.reader.events!;
+    const { responseId: own } = this.#answer!.reader.events!;
+    const responseId = own === undefined ? undefined : (this.#options.signing?.response(own) ?? own);
     return cutEvent(dialectOf[served.name].stream!, message, id, { midEvent: this.#isMidEvent, responseId });
   }
 

@@ -61,6 +61,8 @@ export function resolveBackend(
   const paths = resolvePaths(context, [...path, 'paths'], backend.paths, usual);
   return {
     name,
+    formerly: backend.formerly,
+    lists: backend.lists,
     at: placeOf(context, path),
     address: target.address,
     countsHops: target.address.kind === 'url' && isPrivateHost(target.address.hostname),

@@ -3,14 +3,14 @@ import ucs2length from 'ajv/dist/runtime/ucs2length.js';
 import equal from 'ajv/dist/runtime/equal.js';
 "use strict";
 export const validateFile = validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"gateway.schema.json","title":"GatewayFile","description":"The configuration of the gateway. Unknown fields are errors; top-level fields that begin with `x-` are free, for anchors.","type":"object","required":["version","listen"],"if":{"required":["include"]},"else":{"required":["backends","models"]},"additionalProperties":false,"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}},"properties":{"version":{"const":1,"description":"The version of this language. Required.","examples":[1]},"include":{"type":"array","maxItems":1000,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Further files with `backends`, `models`, `rate_limits`, `groups`, `keys`, `tests`, `never` and `survives`, relative to this file and read as one with it; `*` in the name of a file stands for any characters, and what it matches is taken in order. A name stands in one file only, and an included file includes none. At most 1,000 files of 16 MiB, 64 MiB in all. No default: all stands in this file.","examples":[["models/*.yaml","teams/search.yaml"]]},"extra_capabilities":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/capability_name"},"description":"Capabilities of your own, beyond the thirteen that the interface names. Deployments may list them and requests may ask for them.","default":[],"examples":[["fine_tuned"]]},"listen":{"$ref":"#/$defs/listen","description":"The public listener, which speaks HTTPS. Required.","examples":[{"address":"0.0.0.0:8443","tls":{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}}]},"admin":{"$ref":"#/$defs/admin","description":"A listener for operators: health, metrics, status. No default: without it there is none.","examples":[{"address":"127.0.0.1:9901","token":"${GATEWAY_ADMIN_TOKEN}"}]},"workers":{"anyOf":[{"const":"auto"},{"type":"integer","minimum":1,"maximum":256}],"description":"How many processes serve requests. `auto`: one a core, but no more than the CPU quota of the container.","default":"auto","examples":[4]},"log":{"$ref":"#/$defs/log","description":"What the gateway logs.","default":{},"examples":[{"level":"info"}]},"tracing":{"$ref":"#/$defs/tracing","description":"Traces for an OpenTelemetry collector. No default: nothing is traced.","examples":[{"otlp":"http://127.0.0.1:4318"}]},"routing":{"$ref":"#/$defs/routing","description":"How deployments are chosen, for all models.","default":{},"examples":[{"generic_tags":"called_endpoint"}]},"catalogue":{"type":"object","description":"Prices of vendors, beside those that come with the gateway.","additionalProperties":false,"properties":{"file":{"type":"string","minLength":1,"description":"A price list of your own, or a newer one, up to 16 MiB: its models go before those of the same name that come with the gateway. No default: there is none.","examples":["prices.json"]},"max_age":{"$ref":"#/$defs/duration","x-bounds":["24h","87600h"],"description":"How old prices may be, 24h to 87600h (ten years), before `gateway check` notes that a budget rests on them.","default":"2160h","examples":["4380h"]}},"default":{},"examples":[{"file":"prices.json"}]},"endpoints":{"type":"object","propertyNames":{"$ref":"#/$defs/endpoint"},"additionalProperties":{"$ref":"#/$defs/endpoint_settings"},"description":"What is said of endpoints, by name.","default":{},"examples":[{"moderations":{"default_model":"omni-moderation-latest"}}]},"backends":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name. Required, at least one; with `include` it may stand in another file. No default.","examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send. Required, at least one; with `include` it may stand in another file. No default.","examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"],"tokens":"200000/min","concurrency":20}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name: one limit over all of them, and what each of them may use at most.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"keys_file":{"type":"string","minLength":1,"description":"A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.","examples":["keys.yaml"]},"state":{"$ref":"#/$defs/state","description":"Where the gateway itself writes.","default":{},"examples":[{"dir":"/var/lib/gateway"}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check`.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` for every key, endpoint, set of tags, chain of models and outage.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check`.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"$defs":{"name":{"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256},"model_name":{"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256},"plain_name":{"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256},"capability_name":{"description":"Lower-case letters, digits, `_` and `-`.","type":"string","pattern":"^[a-z0-9][a-z0-9_-]*$","maxLength":64},"capability":{"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]},"endpoint":{"description":"One of the endpoints that deployments serve.","enum":["chat_completions","completions","count_tokens","embeddings","images","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech"]},"endpoint_settings":{"type":"object","additionalProperties":false,"properties":{"default_model":{"type":"string","minLength":1,"description":"The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["omni-moderation-latest"]}}},"grant":{"description":"One of the endpoints that deployments serve, or a word for several.","enum":["chat_completions","completions","count_tokens","embeddings","images","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","all","stateless"]},"duration":{"description":"A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.","type":"string","pattern":"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},"catalogue_entry":{"description":"`VENDOR/ID` of a model in the price list: `openai/gpt-5`.","type":"string","maxLength":256,"pattern":"^([^/]+/.+|.*\\$\\{.*)$"},"size":{"description":"A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.","type":"string","pattern":"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"},"address":{"description":"`host:port`; an IPv6 address stands in brackets.","type":"string","pattern":"^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$"},"time":{"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},"reference":{"description":"Text that holds `${NAME}` or `${file:PATH}`.","type":"string","pattern":"\\$\\{"},"path":{"description":"A request path, from the root of the host.","type":"string","pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$"},"endpoint_path":{"description":"A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.","type":["string","object"],"pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$","additionalProperties":false,"properties":{"whole":{"$ref":"#/$defs/path","description":"Where whole answers are asked for. Required.","examples":["/model/{model}/invoke"]},"stream":{"$ref":"#/$defs/path","description":"Where streams are. Required.","examples":["/model/{model}/invoke-with-response-stream"]}},"required":["whole","stream"]},"wire":{"description":"The form of messages.","type":["string","object"],"pattern":"^(standard|vertex|bedrock)$","additionalProperties":false,"properties":{"vertex":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `vertex-2023-10-16`.","examples":["vertex-2023-10-16"]}},"examples":[{"anthropic_version":"vertex-2023-10-16"}]},"bedrock":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `bedrock-2023-05-31`.","examples":["bedrock-2023-05-31"]},"betas":{"type":"array","description":"The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.","uniqueItems":true,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":256},"examples":[["context-1m-2025-08-07"],[]]}},"examples":[{"betas":["context-1m-2025-08-07"]}]}},"oneOf":[{"type":"string"},{"not":{"type":"string"},"required":["vertex"]},{"not":{"type":"string"},"required":["bedrock"]}]},"anthropic_version":{"description":"A version of the form of messages at a cloud.","type":"string","pattern":"^[A-Za-z0-9._-]{1,64}$"},"project":{"description":"The id of a Google Cloud project, or its number in quotes.","type":"string","pattern":"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"},"location":{"description":"A location of Google Cloud.","type":"string","pattern":"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"},"hash":{"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},"file":{"description":"A path, relative to the file that names it.","type":"string","minLength":1},"secret":{"description":"A secret; write `${NAME}` or `${file:PATH}`.","type":"string","minLength":1},"headers":{"description":"Header names and their values.","type":"object","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"string"}},"query_name":{"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256},"header_name":{"description":"The name of an HTTP header.","type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},"header_glob":{"description":"The name of an HTTP header; a `*` at its end takes all that begin so.","type":"string","pattern":"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$","maxLength":128},"body_path":{"type":"string","description":"A field of a request's body: names with dots between them.","pattern":"^[^.\\s*]+(\\.[^.\\s*]+)*$","maxLength":256},"listen":{"type":"object","description":"The public listener.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Port 0 takes a free one. Required.","examples":["0.0.0.0:8443","[::]:8443"]},"tls":{"$ref":"#/$defs/tls","description":"How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.","examples":[{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","256MiB"],"description":"The largest request body, up to 256MiB.","default":"32MiB","examples":["64MiB"]},"max_buffered":{"$ref":"#/$defs/size","x-bounds":["1B","1024GiB"],"description":"How much one worker holds of all request bodies together, and of answers that are not passed on yet; at least `max_body`.","default":"512MiB","examples":["1GiB"]},"headers_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may take to send the headers of a request, up to 1h.","default":"10s","examples":["5s"]},"body_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may be silent in the middle of a body, up to 1h.","default":"30s","examples":["60s"]},"min_body_rate":{"$ref":"#/$defs/size","x-bounds":["0B","256MiB"],"description":"How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.","default":"1KiB","examples":["16KiB"]},"keep_alive":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.","default":"65s","examples":["75s"]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.","default":10000,"examples":[2000]},"heartbeat":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.","examples":["15s"]},"drain":{"$ref":"#/$defs/duration","x-bounds":["0s","1h"],"description":"How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.","default":"25s","examples":["60s"]},"drain_delay":{"$ref":"#/$defs/duration","x-bounds":["0s","10m"],"description":"How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.","default":"0s","examples":["5s"]},"health_path":{"$ref":"#/$defs/path","description":"A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.","examples":["/healthz"]}},"required":["address","tls"]},"tls":{"type":"object","description":"A certificate, or who holds it.","additionalProperties":false,"properties":{"cert":{"$ref":"#/$defs/file","description":"The certificate with its chain, a PEM file; needs `key`. No default.","examples":["/etc/gateway/tls.crt"]},"key":{"$ref":"#/$defs/file","description":"The certificate's private key, a PEM file without passphrase; needs `cert`. No default.","examples":["/etc/gateway/tls.key"]},"self_signed":{"const":true,"description":"Makes a certificate and keeps it in `state.dir`; for development. No default.","examples":[true]},"terminated_by":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.","examples":[["10.0.0.0/8","fd00::/8"]]}},"oneOf":[{"required":["cert","key"],"not":{"anyOf":[{"required":["self_signed"]},{"required":["terminated_by"]}]}},{"required":["self_signed"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}},{"required":["terminated_by"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}}]},"admin":{"type":"object","description":"The listener for operators.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Anything but loopback needs `tls`. Required.","examples":["127.0.0.1:9901"]},"tls":{"$ref":"#/$defs/tls","description":"As `listen.tls`. No default: plain HTTP, which only loopback may speak.","examples":[{"self_signed":true}]},"token":{"$ref":"#/$defs/secret","description":"Signs in and may change things; at least 16 characters. No default.","examples":["${GATEWAY_ADMIN_TOKEN}"]},"read_token":{"$ref":"#/$defs/secret","description":"May read metrics and status; at least 16 characters. No default.","examples":["${GATEWAY_READ_TOKEN}"]},"oidc":{"$ref":"#/$defs/admin_oidc","description":"Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.","examples":[{"issuer":"https://login.example.com","client_id":"gateway","client_secret":"${OIDC_CLIENT_SECRET}","url":"https://gateway.example.com:9901","roles":{"admin":{"groups":"platform"},"read":{"groups":["engineering","support-*"]}}}]}},"required":["address"]},"admin_oidc":{"type":"object","description":"Where people who use the dashboard sign in, and what they may do there.","additionalProperties":false,"properties":{"issuer":{"type":"string","minLength":1,"description":"The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.","examples":["https://login.example.com"]},"client_id":{"type":"string","minLength":1,"description":"What the gateway is called there. Required.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"What proves there that it is the gateway; a new one is taken by a reload. Required.","examples":["${OIDC_CLIENT_SECRET}"]},"url":{"type":"string","minLength":1,"description":"Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.","examples":["https://gateway.example.com:9901"]},"scopes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256},"description":"What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.","default":["openid","profile","email"],"examples":[["openid","profile","email","groups","offline_access"]]},"session":{"$ref":"#/$defs/duration","x-bounds":["5m","168h"],"description":"How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.","default":"8h","examples":["12h"]},"roles":{"type":"object","minProperties":1,"additionalProperties":false,"properties":{"admin":{"$ref":"#/$defs/claims","description":"Who may change things. No default: nobody who signs in so.","examples":[{"groups":"platform"}]},"read":{"$ref":"#/$defs/claims","description":"Who sees everything and changes nothing. No default: nobody but those of `admin`.","examples":[{"groups":["engineering","support-*"]}]}},"description":"What people may do, by their claims; whoever has no role is not let in. Required.","examples":[{"admin":{"groups":"platform"}}]}},"required":["issuer","client_id","client_secret","roles"]},"claims":{"type":"object","description":"Claims that all have to hold. One holds where its value, or one of the values of its list, is one of these; `*` matches anything. A dot goes into an object. `email` counts only where `email_verified` is true.","minProperties":1,"propertyNames":{"minLength":1,"maxLength":256},"additionalProperties":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"log":{"type":"object","description":"What the gateway logs.","additionalProperties":false,"properties":{"level":{"anyOf":[{"enum":["trace","debug","info","warn","error","fatal","silent"]},{"$ref":"#/$defs/reference"}],"description":"The least severity that is logged.","default":"info","examples":["debug","${LOG_LEVEL:-info}"]},"file":{"$ref":"#/$defs/file","description":"A file that the log is appended to; opened anew on SIGUSR1, as logrotate wants it. Default: standard output.","examples":["/var/log/gateway/gateway.log"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that have a line in the log. Those that were refused, failed or tried more than once always have.","default":1,"examples":[0.1]},"client_ip":{"enum":["full","masked","none"],"description":"How addresses of clients are logged: in full, without their last part (a network), or not at all.","default":"full","examples":["masked"]},"exclude":{"type":"array","items":{"$ref":"#/$defs/path"},"uniqueItems":true,"description":"Paths whose requests have no line in the log, whatever came of them: health checks, for one. Compared byte for byte with what was asked for, up to the `?`.","default":[],"examples":[["/health"]]}}},"tracing":{"type":"object","description":"Traces in OpenTelemetry's form: a span for every request and one for every attempt.","additionalProperties":false,"required":["otlp"],"properties":{"otlp":{"type":"string","minLength":1,"description":"Where a collector takes OTLP over HTTP; `/v1/traces` is added to a URL without a path. Required.","examples":["http://127.0.0.1:4318"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that are traced; a client that sends `traceparent` decides for itself.","default":1,"examples":[0.05]},"headers":{"$ref":"#/$defs/headers","description":"Sent to the collector, such as its key.","default":{},"examples":[{"x-api-key":"${COLLECTOR_KEY}"}]}}},"routing":{"type":"object","description":"How deployments are chosen, for all models.","additionalProperties":false,"properties":{"generic_tags":{"enum":["every_endpoint","called_endpoint"],"description":"What a tag without endpoint asks for: the capability on every endpoint that the deployment serves, or only on the one called.","default":"every_endpoint","examples":["called_endpoint"]},"max_attempts":{"type":"integer","minimum":1,"maximum":6,"description":"How many deployments of a model are tried for one request; over all models of a chain they are six.","default":3,"examples":[2]},"infer":{"enum":["prefer","require","off"],"description":"What is made of the capabilities that a request evidently uses (a stream, images, tools and so on) without asking for them: deployments that have them are tried first, or are the only ones tried, or it makes no difference.","default":"prefer","examples":["require"]},"circuit":{"type":"object","description":"When a deployment that fails is left alone, and for how long.","additionalProperties":false,"properties":{"failures":{"type":"integer","minimum":1,"maximum":1000,"description":"So many failures in a row open the circuit: the deployment is not tried.","default":5,"examples":[3]},"window":{"$ref":"#/$defs/duration","x-bounds":["1s","1h"],"description":"They count as in a row within this time; 1s to 1h.","default":"30s","examples":["1m"]},"open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How long the circuit is open the first time, 100ms to 1h. Then one request finds out how things are.","default":"10s","examples":["5s"]},"max_open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"If that one fails, the time doubles, up to this; 100ms to 1h.","default":"120s","examples":["5m"]}},"default":{},"examples":[{"failures":3,"open":"5s"}]}}},"rate":{"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},"rates":{"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}},"budget":{"description":"US dollars per calendar day or month: `100 USD/month`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"},"model_limits":{"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]}}},"rate_limit":{"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}},"redis":{"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}},"state":{"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]}}},"backend":{"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.","additionalProperties":false,"properties":{"chat_completions":{"$ref":"#/$defs/endpoint_path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/endpoint_path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"count_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.","examples":["/openai/v1/messages/count_tokens"]},"embeddings":{"$ref":"#/$defs/endpoint_path","description":"Path of embeddings. Default: the path of `url` and `/v1/embeddings`.","examples":["/openai/v1/embeddings"]},"images":{"$ref":"#/$defs/endpoint_path","description":"Path of images. Default: the path of `url` and `/v1/images/generations`.","examples":["/openai/v1/images/generations"]},"messages":{"$ref":"#/$defs/endpoint_path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"moderations":{"$ref":"#/$defs/endpoint_path","description":"Path of moderations. Default: the path of `url` and `/v1/moderations`.","examples":["/openai/v1/moderations"]},"rerank":{"$ref":"#/$defs/endpoint_path","description":"Path of rerank. Default: the path of `url` and `/v1/rerank`.","examples":["/openai/v1/rerank"]},"responses":{"$ref":"#/$defs/endpoint_path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]},"responses_compact":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.","examples":["/openai/v1/responses/compact"]},"responses_input_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.","examples":["/openai/v1/responses/input_tokens"]},"speech":{"$ref":"#/$defs/endpoint_path","description":"Path of speech. Default: the path of `url` and `/v1/audio/speech`.","examples":["/openai/v1/audio/speech"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"},{"chat_completions":"/openai/deployments/{model}/chat/completions"}]},"wire":{"$ref":"#/$defs/wire","description":"How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.","default":"standard","examples":["vertex","bedrock",{"bedrock":{"betas":["context-1m-2025-08-07"]}}]},"project":{"$ref":"#/$defs/project","description":"The Google Cloud project of `wire: vertex`. No default.","examples":["my-project"]},"location":{"$ref":"#/$defs/location","description":"The location of `wire: vertex`, such as `global`, `eu` or a region. No default.","examples":["europe-west4"]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.","examples":[{"azure":{"workload_identity":true}},{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"add_headers":{"type":"object","description":"Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256}},"default":{},"examples":[{"anthropic-beta":["oauth-2025-04-20"]}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"request":{"type":"object","description":"Changes requests on their way to this backend. What is changed is what limits count.","additionalProperties":false,"properties":{"remove_headers":{"type":"array","description":"Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.","items":{"$ref":"#/$defs/header_glob"},"maxItems":64,"default":[],"examples":[["anthropic-beta","x-stainless-*"]]},"remove":{"type":"array","description":"Fields that are taken out of the body. Dots lead into objects.","items":{"$ref":"#/$defs/body_path"},"maxItems":64,"default":[],"examples":[["context_management","reasoning.summary"]]},"set":{"type":"object","description":"Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"store":false,"provider.data_collection":"deny"}]},"default":{"type":"object","description":"The same where a request leaves them out, or null.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"temperature":0.2}]}},"default":{},"examples":[{"remove_headers":["anthropic-beta"],"remove":["context_management"]}]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","x-bounds":["1ms","10m"],"description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.","default":"120s","examples":["30s"]},"answer":{"$ref":"#/$defs/duration","x-bounds":["1s","24h"],"description":"For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.","examples":["2m"]},"idle":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","x-bounds":["1s","24h"],"description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"usage_in_streams":{"enum":["ask","given","none"],"description":"How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.","default":"ask","examples":["given"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","x-bounds":["0ms","10m"],"description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]},"auth":{"type":"object","description":"Our credential at a backend, in exactly one form.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]},"prefix":{"$ref":"#/$defs/token_prefix","description":"What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `\"\"` for nothing. Default: `Bearer` and a space.","examples":[""]},"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.","examples":["/var/run/secrets/tokens/llm"]},"exec":{"$ref":"#/$defs/auth_exec","description":"A program that prints a token, or JSON as in `file`. No default.","examples":[{"command":["/usr/local/bin/mint-token","--audience","llm"],"every":"45m"}]},"oauth2":{"$ref":"#/$defs/auth_oauth2","description":"Tokens of a token endpoint (OAuth 2). No default.","examples":[{"token_url":"https://login.example.com/oauth2/token","client_id":"gateway","client_secret":"${OAUTH_SECRET}","scope":"llm.invoke"}]},"aws":{"$ref":"#/$defs/auth_aws","description":"Amazon's credentials; each request is signed, or carries a key that is made of them. No default.","examples":[{},{"role":{"arn":"arn:aws:iam::111122223333:role/gateway"}}]},"google":{"$ref":"#/$defs/auth_google","description":"Google's access tokens: of a service account, a federated identity, a user or the machine. No default.","examples":[{},{"credentials":"/etc/gateway/vertex.json"}]},"azure":{"$ref":"#/$defs/auth_azure","description":"Tokens of Microsoft Entra. No default.","examples":[{"workload_identity":true}]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["header","value"],"not":{"anyOf":[{"required":["bearer"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["file"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["exec"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["oauth2"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["aws"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["google"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["azure"]}]}},{"required":["azure"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]}]}}]},"auth_exec":{"type":"object","description":"A program that prints a token. No shell is between.","additionalProperties":false,"required":["command"],"properties":{"command":{"type":"array","minItems":1,"maxItems":64,"items":{"type":"string"},"description":"The program, as an absolute path, and its arguments, at most 64 in all. Required.","examples":[["/usr/local/bin/mint-token","--audience","llm"]]},"every":{"$ref":"#/$defs/duration","x-bounds":["30s","24h"],"description":"How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.","examples":["45m"]},"timeout":{"$ref":"#/$defs/duration","x-bounds":["1s","60s"],"description":"How long it may take, 1s to 60s; then it is ended.","default":"10s","examples":["30s"]},"env":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/variable_name"},"description":"Names of environment variables that it gets besides PATH, HOME and LANG.","default":[],"examples":[["VAULT_ADDR"]]}}},"auth_oauth2":{"type":"object","description":"How tokens are asked for at a token endpoint.","additionalProperties":false,"required":["token_url"],"properties":{"token_url":{"$ref":"#/$defs/open_text","description":"The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.","examples":["https://login.example.com/oauth2/token"]},"grant":{"enum":["client_credentials","jwt_bearer","token_exchange"],"description":"How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.","default":"client_credentials","examples":["token_exchange"]},"client_id":{"$ref":"#/$defs/open_text","description":"Who asks. No default: nobody is named.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"The client's secret, at most 4 KiB; needs `client_id`. No default.","examples":["${OAUTH_SECRET}"]},"send_secret":{"enum":["basic","body"],"description":"How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.","default":"basic","examples":["body"]},"private_key":{"$ref":"#/$defs/secret","description":"A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.","examples":["${file:/run/secrets/client-key.pem}"]},"key_id":{"$ref":"#/$defs/open_text","description":"The `kid` of that JWT. No default: it has none.","examples":["2026-01"]},"alg":{"enum":["RS256","ES256","PS256"],"description":"How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.","default":"RS256","examples":["ES256"]},"assertion_audience":{"$ref":"#/$defs/open_text","description":"The `aud` of that JWT. Default: `token_url`.","examples":["https://login.example.com"]},"assertion":{"type":"object","description":"A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with the JWT, read anew at each renewal. Required.","examples":["/var/run/secrets/tokens/llm"]}},"examples":[{"file":"/var/run/secrets/tokens/llm"}]},"subject_token_type":{"$ref":"#/$defs/open_text","description":"What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.","examples":["urn:ietf:params:oauth:token-type:id_token"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between. No default.","examples":["llm.invoke"]},"audience":{"$ref":"#/$defs/open_text","description":"Whom the token is for. No default.","examples":["https://llm.example.com"]},"resource":{"$ref":"#/$defs/open_text","description":"What it is to be used at (RFC 8707). No default.","examples":["https://llm.example.com"]},"parameters":{"type":"object","propertyNames":{"$ref":"#/$defs/parameter_name"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Further fields of the request.","default":{},"examples":[{"identity_provider_id":"idp_1"}]},"body":{"enum":["form","json"],"description":"How the fields are written: as a form, as the standard has it, or as JSON.","default":"form","examples":["json"]},"headers":{"$ref":"#/$defs/headers","description":"Headers of the request for a token; never `authorization`.","default":{},"examples":[{"anthropic-beta":"oauth-2025-04-20"}]},"lifetime":{"$ref":"#/$defs/duration","x-bounds":["10s","24h"],"description":"How long a token lives where the answer does not say so, 10s to 24h.","default":"5m","examples":["1h"]}}},"auth_aws":{"type":"object","description":"Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.","additionalProperties":false,"dependentRequired":{"access_key":["secret_key"],"secret_key":["access_key"],"session_token":["access_key","secret_key"]},"properties":{"region":{"$ref":"#/$defs/open_text","description":"The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.","examples":["eu-central-1"]},"service":{"$ref":"#/$defs/open_text","description":"The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.","examples":["bedrock-mantle"]},"as":{"enum":["signature","api_key"],"description":"How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.","default":"signature","examples":["api_key"]},"access_key":{"$ref":"#/$defs/secret","description":"The id of a static access key, at most 4 KiB; needs `secret_key`. No default.","examples":["${BEDROCK_ACCESS_KEY}"]},"secret_key":{"$ref":"#/$defs/secret","description":"Its secret, at most 4 KiB; needs `access_key`. No default.","examples":["${BEDROCK_SECRET_KEY}"]},"session_token":{"$ref":"#/$defs/secret","description":"The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.","examples":["${BEDROCK_SESSION_TOKEN}"]},"profile":{"$ref":"#/$defs/open_text","description":"A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.","examples":["llm"]},"config_file":{"$ref":"#/$defs/file","description":"The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.","examples":["/etc/gateway/aws-config"]},"credentials_file":{"$ref":"#/$defs/file","description":"The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.","examples":["/etc/gateway/aws-credentials"]},"role":{"type":"object","description":"A role that is assumed with what the rest resolves to. No default: none is.","additionalProperties":false,"required":["arn"],"properties":{"arn":{"$ref":"#/$defs/open_text","description":"The role. Required.","examples":["arn:aws:iam::111122223333:role/gateway"]},"external_id":{"type":"string","minLength":2,"maxLength":1224,"description":"What the role's owner asks for besides. No default.","examples":["team-a"]},"session_name":{"$ref":"#/$defs/open_text","description":"The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.","default":"gateway","examples":["gateway-eu"]},"duration":{"$ref":"#/$defs/duration","x-bounds":["15m","12h"],"description":"How long a session lasts, 15m to 12h; the role may allow less.","default":"1h","examples":["4h"]}},"examples":[{"arn":"arn:aws:iam::111122223333:role/gateway"}]},"from":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["env","profile","web_identity","container","imds"]},"description":"The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.","examples":[["web_identity"]]}}},"auth_google":{"type":"object","description":"Where Google's access tokens come from.","additionalProperties":false,"properties":{"credentials":{"$ref":"#/$defs/key_file","description":"The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.","examples":["/etc/gateway/vertex.json"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between.","default":"https://www.googleapis.com/auth/cloud-platform","examples":["https://www.googleapis.com/auth/generative-language"]},"impersonate":{"$ref":"#/$defs/open_text","description":"The e-mail of a service account whose tokens are made with those. No default: none is impersonated.","examples":["llm@my-project.iam.gserviceaccount.com"]},"quota_project":{"$ref":"#/$defs/open_text","description":"The project whose quota counts, sent as `x-goog-user-project`. No default.","examples":["my-project"]}}},"auth_azure":{"type":"object","description":"Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.","additionalProperties":false,"properties":{"client_secret":{"$ref":"#/$defs/secret","description":"The secret of an application, at most 4 KiB. No default.","examples":["${AZURE_CLIENT_SECRET}"]},"workload_identity":{"const":true,"description":"The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.","examples":[true]},"managed_identity":{"type":["boolean","object"],"additionalProperties":false,"properties":{"client_id":{"$ref":"#/$defs/open_text","description":"The client id of an identity that was assigned by a user. No default: the machine's own.","examples":["11111111-2222-3333-4444-555555555555"]}},"description":"`true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.","examples":[true,{"client_id":"11111111-2222-3333-4444-555555555555"}]},"tenant":{"$ref":"#/$defs/open_text","description":"The tenant's id or domain. Default: the variable AZURE_TENANT_ID.","examples":["contoso.onmicrosoft.com"]},"client_id":{"$ref":"#/$defs/open_text","description":"The application's id. Default: the variable AZURE_CLIENT_ID.","examples":["11111111-2222-3333-4444-555555555555"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for.","default":"https://cognitiveservices.azure.com/.default","examples":["https://ai.azure.com/.default"]},"authority":{"$ref":"#/$defs/open_text","description":"Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.","examples":["https://login.microsoftonline.us"]}},"oneOf":[{"required":["client_secret"]},{"required":["workload_identity"]},{"required":["managed_identity"]}]},"open_text":{"description":"A text that is no secret.","type":"string","minLength":1,"maxLength":4096},"key_file":{"description":"The path of a key file, relative to the file that names it, or what it holds.","type":"string","minLength":1},"token_prefix":{"description":"What stands before a token in its header.","type":"string","maxLength":64},"variable_name":{"description":"The name of an environment variable.","type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"parameter_name":{"description":"The name of a field of a request for a token.","type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"model":{"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]},"deployment":{"type":"object","description":"One model on one backend.","additionalProperties":false,"if":{"not":{"required":["catalogue"]}},"then":{"type":"object","properties":{"price":{"type":"object","required":["input","output"]}}},"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"catalogue":{"$ref":"#/$defs/catalogue_entry","description":"The model in the price list that comes with the gateway, as VENDOR/ID: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.","examples":["openai/gpt-4o-mini"]},"price":{"type":"object","description":"What it costs, in USD per million tokens. Default: as `catalogue` has it, else unknown.","additionalProperties":false,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the request. Default: as `catalogue` has it; without that it is needed.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that a cache held. Default: as `catalogue` has it, else as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.","examples":[0.19]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the answer. Default: as `catalogue` has it; without that it is needed.","examples":[0.6]}},"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`. Required, at least one.","additionalProperties":false,"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"count_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"embeddings":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"images":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"moderations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"rerank":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses_compact":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses_input_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"speech":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}]}},"required":["backend","endpoints"]},"group":{"type":"object","description":"What several keys share.","additionalProperties":false,"properties":{"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.","examples":["standard",{"budget":"500 USD/month"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models that its keys may use at most; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.","default":["all"],"examples":[["chat_completions"]]},"group":{"type":"string","minLength":1,"description":"The group that this one belongs to; there may be three above a key. No default.","examples":["company"]}}},"key":{"type":"object","description":"A client's credential: exactly one of `hash` and `secret`.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.","default":["chat_completions","completions","count_tokens","messages","responses","responses_input_tokens"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"group":{"type":"string","minLength":1,"description":"The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.","examples":["research"]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"oneOf":[{"required":["hash"]},{"required":["secret"]}]},"keys_file":{"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"routing_test":{"type":"object","description":"A request, what is down, and what must come out.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. Required.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","request","expect"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]}]}}}]},"never":{"type":"object","description":"Requests, and what none of them may reach.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["keys of the EU stay in the EU"]},"request":{"type":"object","description":"Which requests it is about; what is left out may be anything.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Disabled and expired keys count. Default: every key.","examples":["eu-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`; an empty list is a request without. Default: any.","examples":[["claude-haiku"],[]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags, and whatever else is wanted beside them. Default: any.","examples":[["vision"],["chat_completions:eu_resident"]]}},"default":{},"examples":[{"key":"eu-*"}]},"reaches":{"type":"object","description":"What they may not reach: deployments that match all that is given. Required, at least one field.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The names of backends; `*` matches anything. No default.","examples":["us-*"]},"deployment":{"type":"string","minLength":1,"description":"The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.","examples":["gpt-4o-mini/us"]}},"minProperties":1,"examples":[{"backend":"us-*"}]}},"required":["name","reaches"]},"survives":{"type":"object","description":"Requests, and how many backends may be down while they are served.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["the chat model survives any outage"]},"request":{"type":"object","description":"Which requests it is about, of those that are served while nothing is down.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Default: every key.","examples":["team-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. Default: each one, unless `models` stands alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags.","default":[],"examples":[["vision"]]}},"default":{},"examples":[{"model":"gpt-4o-mini"}]},"outages":{"type":"integer","minimum":1,"maximum":8,"description":"So many backends may be down at once, whichever they are.","default":1,"examples":[2]}},"required":["name"]},"included_file":{"type":"object","title":"IncludedFile","description":"The content of a file that `include` names.","additionalProperties":false,"properties":{"backends":{"type":"object","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name.","default":{},"examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send.","default":{},"examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"]}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check` with those of the other files.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"tests_file":{"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"gateway.schema.json","title":"GatewayFile","description":"The configuration of the gateway. Unknown fields are errors; top-level fields that begin with `x-` are free, for anchors.","type":"object","required":["version","listen"],"if":{"required":["include"]},"else":{"required":["backends","models"]},"additionalProperties":false,"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}},"properties":{"version":{"const":1,"description":"The version of this language. Required.","examples":[1]},"include":{"type":"array","maxItems":1000,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Further files with `backends`, `models`, `rate_limits`, `groups`, `keys`, `tests`, `never` and `survives`, relative to this file and read as one with it; `*` in the name of a file stands for any characters, and what it matches is taken in order. A name stands in one file only, and an included file includes none. At most 1,000 files of 16 MiB, 64 MiB in all. No default: all stands in this file.","examples":[["models/*.yaml","teams/search.yaml"]]},"extra_capabilities":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/capability_name"},"description":"Capabilities of your own, beyond the thirteen that the interface names. Deployments may list them and requests may ask for them.","default":[],"examples":[["fine_tuned"]]},"listen":{"$ref":"#/$defs/listen","description":"The public listener, which speaks HTTPS. Required.","examples":[{"address":"0.0.0.0:8443","tls":{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}}]},"admin":{"$ref":"#/$defs/admin","description":"A listener for operators: health, metrics, status. No default: without it there is none.","examples":[{"address":"127.0.0.1:9901","token":"${GATEWAY_ADMIN_TOKEN}"}]},"workers":{"anyOf":[{"const":"auto"},{"type":"integer","minimum":1,"maximum":256}],"description":"How many processes serve requests. `auto`: one a core, but no more than the CPU quota of the container.","default":"auto","examples":[4]},"log":{"$ref":"#/$defs/log","description":"What the gateway logs.","default":{},"examples":[{"level":"info"}]},"tracing":{"$ref":"#/$defs/tracing","description":"Traces for an OpenTelemetry collector. No default: nothing is traced.","examples":[{"otlp":"http://127.0.0.1:4318"}]},"routing":{"$ref":"#/$defs/routing","description":"How deployments are chosen, for all models.","default":{},"examples":[{"generic_tags":"called_endpoint"}]},"catalogue":{"type":"object","description":"Prices of vendors, beside those that come with the gateway.","additionalProperties":false,"properties":{"file":{"type":"string","minLength":1,"description":"A price list of your own, or a newer one, up to 16 MiB: its models go before those of the same name that come with the gateway. No default: there is none.","examples":["prices.json"]},"max_age":{"$ref":"#/$defs/duration","x-bounds":["24h","87600h"],"description":"How old prices may be, 24h to 87600h (ten years), before `gateway check` notes that a budget rests on them.","default":"2160h","examples":["4380h"]}},"default":{},"examples":[{"file":"prices.json"}]},"endpoints":{"type":"object","propertyNames":{"$ref":"#/$defs/endpoint"},"additionalProperties":{"$ref":"#/$defs/endpoint_settings"},"description":"What is said of endpoints, by name.","default":{},"examples":[{"moderations":{"default_model":"omni-moderation-latest"}}]},"stateful":{"$ref":"#/$defs/stateful","description":"What backends keep for clients: responses, conversations, files, batches.","default":{},"examples":[{"ids":"signed","endpoints":["responses","conversations"]}]},"backends":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name. Required, at least one; with `include` it may stand in another file. No default.","examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send. Required, at least one; with `include` it may stand in another file. No default.","examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"],"tokens":"200000/min","concurrency":20}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name: one limit over all of them, and what each of them may use at most.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"keys_file":{"type":"string","minLength":1,"description":"A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.","examples":["keys.yaml"]},"state":{"$ref":"#/$defs/state","description":"Where the gateway itself writes.","default":{},"examples":[{"dir":"/var/lib/gateway"}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check`.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` for every key, endpoint, set of tags, chain of models and outage.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check`.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"$defs":{"name":{"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256},"model_name":{"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256},"plain_name":{"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256},"capability_name":{"description":"Lower-case letters, digits, `_` and `-`.","type":"string","pattern":"^[a-z0-9][a-z0-9_-]*$","maxLength":64},"capability":{"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]},"endpoint":{"description":"One of the endpoints that deployments serve.","enum":["chat_completions","completions","conversations","count_tokens","embeddings","images","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech"]},"endpoint_settings":{"type":"object","additionalProperties":false,"properties":{"default_model":{"type":"string","minLength":1,"description":"The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["omni-moderation-latest"]},"backends":{"type":"array","minItems":1,"maxItems":16,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.","examples":[["openai"]]}}},"stateful":{"type":"object","title":"Stateful","additionalProperties":false,"properties":{"ids":{"enum":["off","signed","plain"],"description":"What becomes of the ids of objects that backends keep. `off`: nothing is known of them, and their paths are not there. `signed`: each says where its object is and whose it is, and nobody else's key can use it. `plain`: as the vendor gives them, where one backend serves one owner.","default":"off","examples":["signed"]},"endpoints":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/stateful_endpoint"},"description":"What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too.","default":[],"examples":[["responses","conversations"]]},"default":{"type":"object","additionalProperties":{"type":"string","minLength":1},"propertyNames":{"$ref":"#/$defs/endpoint"},"description":"The backend for objects that belong to no other one yet, by endpoint; short for `endpoints.NAME.backends` with one.","default":{},"examples":[{"files":"openai","conversations":"openai"}]},"encrypted_content":{"enum":["pass","pin"],"description":"Reasoning that clients send back is of use to the account alone that made it. `pin`: it is signed as ids are, and the requests that hold it go there. `pass`: as it comes.","default":"pass","examples":["pin"]},"unsigned":{"enum":["refuse","allow"],"description":"What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.","default":"refuse","examples":["allow"]}}},"stateful_endpoint":{"description":"One of the kinds of objects that backends keep.","enum":["batches","conversations","files","message_batches","responses"]},"state_ids":{"type":"object","additionalProperties":false,"properties":{"secret":{"$ref":"#/$defs/secret","description":"What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.","examples":["${GATEWAY_IDS_SECRET}"]},"previous":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/secret"},"description":"Secrets that ids were signed with before, which are still good.","default":[],"examples":[["${GATEWAY_IDS_SECRET_2025}"]]}}},"grant":{"description":"One of the endpoints that deployments serve, or a word for several.","enum":["chat_completions","completions","conversations","count_tokens","embeddings","images","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","all","stateless"]},"duration":{"description":"A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.","type":"string","pattern":"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},"catalogue_entry":{"description":"`VENDOR/ID` of a model in the price list: `openai/gpt-5`.","type":"string","maxLength":256,"pattern":"^([^/]+/.+|.*\\$\\{.*)$"},"size":{"description":"A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.","type":"string","pattern":"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"},"address":{"description":"`host:port`; an IPv6 address stands in brackets.","type":"string","pattern":"^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$"},"time":{"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},"reference":{"description":"Text that holds `${NAME}` or `${file:PATH}`.","type":"string","pattern":"\\$\\{"},"path":{"description":"A request path, from the root of the host.","type":"string","pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$"},"endpoint_path":{"description":"A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.","type":["string","object"],"pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$","additionalProperties":false,"properties":{"whole":{"$ref":"#/$defs/path","description":"Where whole answers are asked for. Required.","examples":["/model/{model}/invoke"]},"stream":{"$ref":"#/$defs/path","description":"Where streams are. Required.","examples":["/model/{model}/invoke-with-response-stream"]}},"required":["whole","stream"]},"wire":{"description":"The form of messages.","type":["string","object"],"pattern":"^(standard|vertex|bedrock)$","additionalProperties":false,"properties":{"vertex":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `vertex-2023-10-16`.","examples":["vertex-2023-10-16"]}},"examples":[{"anthropic_version":"vertex-2023-10-16"}]},"bedrock":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `bedrock-2023-05-31`.","examples":["bedrock-2023-05-31"]},"betas":{"type":"array","description":"The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.","uniqueItems":true,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":256},"examples":[["context-1m-2025-08-07"],[]]}},"examples":[{"betas":["context-1m-2025-08-07"]}]}},"oneOf":[{"type":"string"},{"not":{"type":"string"},"required":["vertex"]},{"not":{"type":"string"},"required":["bedrock"]}]},"anthropic_version":{"description":"A version of the form of messages at a cloud.","type":"string","pattern":"^[A-Za-z0-9._-]{1,64}$"},"project":{"description":"The id of a Google Cloud project, or its number in quotes.","type":"string","pattern":"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"},"location":{"description":"A location of Google Cloud.","type":"string","pattern":"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"},"hash":{"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},"file":{"description":"A path, relative to the file that names it.","type":"string","minLength":1},"secret":{"description":"A secret; write `${NAME}` or `${file:PATH}`.","type":"string","minLength":1},"headers":{"description":"Header names and their values.","type":"object","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"string"}},"query_name":{"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256},"header_name":{"description":"The name of an HTTP header.","type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},"header_glob":{"description":"The name of an HTTP header; a `*` at its end takes all that begin so.","type":"string","pattern":"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$","maxLength":128},"body_path":{"type":"string","description":"A field of a request's body: names with dots between them.","pattern":"^[^.\\s*]+(\\.[^.\\s*]+)*$","maxLength":256},"listen":{"type":"object","description":"The public listener.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Port 0 takes a free one. Required.","examples":["0.0.0.0:8443","[::]:8443"]},"tls":{"$ref":"#/$defs/tls","description":"How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.","examples":[{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","256MiB"],"description":"The largest request body, up to 256MiB.","default":"32MiB","examples":["64MiB"]},"max_buffered":{"$ref":"#/$defs/size","x-bounds":["1B","1024GiB"],"description":"How much one worker holds of all request bodies together, and of answers that are not passed on yet; at least `max_body`.","default":"512MiB","examples":["1GiB"]},"headers_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may take to send the headers of a request, up to 1h.","default":"10s","examples":["5s"]},"body_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may be silent in the middle of a body, up to 1h.","default":"30s","examples":["60s"]},"min_body_rate":{"$ref":"#/$defs/size","x-bounds":["0B","256MiB"],"description":"How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.","default":"1KiB","examples":["16KiB"]},"keep_alive":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.","default":"65s","examples":["75s"]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.","default":10000,"examples":[2000]},"heartbeat":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.","examples":["15s"]},"drain":{"$ref":"#/$defs/duration","x-bounds":["0s","1h"],"description":"How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.","default":"25s","examples":["60s"]},"drain_delay":{"$ref":"#/$defs/duration","x-bounds":["0s","10m"],"description":"How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.","default":"0s","examples":["5s"]},"health_path":{"$ref":"#/$defs/path","description":"A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.","examples":["/healthz"]}},"required":["address","tls"]},"tls":{"type":"object","description":"A certificate, or who holds it.","additionalProperties":false,"properties":{"cert":{"$ref":"#/$defs/file","description":"The certificate with its chain, a PEM file; needs `key`. No default.","examples":["/etc/gateway/tls.crt"]},"key":{"$ref":"#/$defs/file","description":"The certificate's private key, a PEM file without passphrase; needs `cert`. No default.","examples":["/etc/gateway/tls.key"]},"self_signed":{"const":true,"description":"Makes a certificate and keeps it in `state.dir`; for development. No default.","examples":[true]},"terminated_by":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.","examples":[["10.0.0.0/8","fd00::/8"]]}},"oneOf":[{"required":["cert","key"],"not":{"anyOf":[{"required":["self_signed"]},{"required":["terminated_by"]}]}},{"required":["self_signed"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}},{"required":["terminated_by"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}}]},"admin":{"type":"object","description":"The listener for operators.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Anything but loopback needs `tls`. Required.","examples":["127.0.0.1:9901"]},"tls":{"$ref":"#/$defs/tls","description":"As `listen.tls`. No default: plain HTTP, which only loopback may speak.","examples":[{"self_signed":true}]},"token":{"$ref":"#/$defs/secret","description":"Signs in and may change things; at least 16 characters. No default.","examples":["${GATEWAY_ADMIN_TOKEN}"]},"read_token":{"$ref":"#/$defs/secret","description":"May read metrics and status; at least 16 characters. No default.","examples":["${GATEWAY_READ_TOKEN}"]},"oidc":{"$ref":"#/$defs/admin_oidc","description":"Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.","examples":[{"issuer":"https://login.example.com","client_id":"gateway","client_secret":"${OIDC_CLIENT_SECRET}","url":"https://gateway.example.com:9901","roles":{"admin":{"groups":"platform"},"read":{"groups":["engineering","support-*"]}}}]}},"required":["address"]},"admin_oidc":{"type":"object","description":"Where people who use the dashboard sign in, and what they may do there.","additionalProperties":false,"properties":{"issuer":{"type":"string","minLength":1,"description":"The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.","examples":["https://login.example.com"]},"client_id":{"type":"string","minLength":1,"description":"What the gateway is called there. Required.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"What proves there that it is the gateway; a new one is taken by a reload. Required.","examples":["${OIDC_CLIENT_SECRET}"]},"url":{"type":"string","minLength":1,"description":"Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.","examples":["https://gateway.example.com:9901"]},"scopes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256},"description":"What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.","default":["openid","profile","email"],"examples":[["openid","profile","email","groups","offline_access"]]},"session":{"$ref":"#/$defs/duration","x-bounds":["5m","168h"],"description":"How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.","default":"8h","examples":["12h"]},"roles":{"type":"object","minProperties":1,"additionalProperties":false,"properties":{"admin":{"$ref":"#/$defs/claims","description":"Who may change things. No default: nobody who signs in so.","examples":[{"groups":"platform"}]},"read":{"$ref":"#/$defs/claims","description":"Who sees everything and changes nothing. No default: nobody but those of `admin`.","examples":[{"groups":["engineering","support-*"]}]}},"description":"What people may do, by their claims; whoever has no role is not let in. Required.","examples":[{"admin":{"groups":"platform"}}]}},"required":["issuer","client_id","client_secret","roles"]},"claims":{"type":"object","description":"Claims that all have to hold. One holds where its value, or one of the values of its list, is one of these; `*` matches anything. A dot goes into an object. `email` counts only where `email_verified` is true.","minProperties":1,"propertyNames":{"minLength":1,"maxLength":256},"additionalProperties":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"log":{"type":"object","description":"What the gateway logs.","additionalProperties":false,"properties":{"level":{"anyOf":[{"enum":["trace","debug","info","warn","error","fatal","silent"]},{"$ref":"#/$defs/reference"}],"description":"The least severity that is logged.","default":"info","examples":["debug","${LOG_LEVEL:-info}"]},"file":{"$ref":"#/$defs/file","description":"A file that the log is appended to; opened anew on SIGUSR1, as logrotate wants it. Default: standard output.","examples":["/var/log/gateway/gateway.log"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that have a line in the log. Those that were refused, failed or tried more than once always have.","default":1,"examples":[0.1]},"client_ip":{"enum":["full","masked","none"],"description":"How addresses of clients are logged: in full, without their last part (a network), or not at all.","default":"full","examples":["masked"]},"exclude":{"type":"array","items":{"$ref":"#/$defs/path"},"uniqueItems":true,"description":"Paths whose requests have no line in the log, whatever came of them: health checks, for one. Compared byte for byte with what was asked for, up to the `?`.","default":[],"examples":[["/health"]]}}},"tracing":{"type":"object","description":"Traces in OpenTelemetry's form: a span for every request and one for every attempt.","additionalProperties":false,"required":["otlp"],"properties":{"otlp":{"type":"string","minLength":1,"description":"Where a collector takes OTLP over HTTP; `/v1/traces` is added to a URL without a path. Required.","examples":["http://127.0.0.1:4318"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that are traced; a client that sends `traceparent` decides for itself.","default":1,"examples":[0.05]},"headers":{"$ref":"#/$defs/headers","description":"Sent to the collector, such as its key.","default":{},"examples":[{"x-api-key":"${COLLECTOR_KEY}"}]}}},"routing":{"type":"object","description":"How deployments are chosen, for all models.","additionalProperties":false,"properties":{"generic_tags":{"enum":["every_endpoint","called_endpoint"],"description":"What a tag without endpoint asks for: the capability on every endpoint that the deployment serves, or only on the one called.","default":"every_endpoint","examples":["called_endpoint"]},"max_attempts":{"type":"integer","minimum":1,"maximum":6,"description":"How many deployments of a model are tried for one request; over all models of a chain they are six.","default":3,"examples":[2]},"infer":{"enum":["prefer","require","off"],"description":"What is made of the capabilities that a request evidently uses (a stream, images, tools and so on) without asking for them: deployments that have them are tried first, or are the only ones tried, or it makes no difference.","default":"prefer","examples":["require"]},"circuit":{"type":"object","description":"When a deployment that fails is left alone, and for how long.","additionalProperties":false,"properties":{"failures":{"type":"integer","minimum":1,"maximum":1000,"description":"So many failures in a row open the circuit: the deployment is not tried.","default":5,"examples":[3]},"window":{"$ref":"#/$defs/duration","x-bounds":["1s","1h"],"description":"They count as in a row within this time; 1s to 1h.","default":"30s","examples":["1m"]},"open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How long the circuit is open the first time, 100ms to 1h. Then one request finds out how things are.","default":"10s","examples":["5s"]},"max_open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"If that one fails, the time doubles, up to this; 100ms to 1h.","default":"120s","examples":["5m"]}},"default":{},"examples":[{"failures":3,"open":"5s"}]}}},"rate":{"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},"rates":{"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}},"budget":{"description":"US dollars per calendar day or month: `100 USD/month`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"},"model_limits":{"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]}}},"rate_limit":{"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}},"redis":{"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}},"state":{"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]},"ids":{"$ref":"#/$defs/state_ids","description":"What the ids of objects are signed with (`stateful`).","default":{},"examples":[{"secret":"${GATEWAY_IDS_SECRET}"}]}}},"backend":{"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.","additionalProperties":false,"properties":{"chat_completions":{"$ref":"#/$defs/endpoint_path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/endpoint_path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"conversations":{"$ref":"#/$defs/endpoint_path","description":"Path of conversations. Default: the path of `url` and `/v1/conversations`.","examples":["/openai/v1/conversations"]},"count_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.","examples":["/openai/v1/messages/count_tokens"]},"embeddings":{"$ref":"#/$defs/endpoint_path","description":"Path of embeddings. Default: the path of `url` and `/v1/embeddings`.","examples":["/openai/v1/embeddings"]},"images":{"$ref":"#/$defs/endpoint_path","description":"Path of images. Default: the path of `url` and `/v1/images/generations`.","examples":["/openai/v1/images/generations"]},"messages":{"$ref":"#/$defs/endpoint_path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"moderations":{"$ref":"#/$defs/endpoint_path","description":"Path of moderations. Default: the path of `url` and `/v1/moderations`.","examples":["/openai/v1/moderations"]},"rerank":{"$ref":"#/$defs/endpoint_path","description":"Path of rerank. Default: the path of `url` and `/v1/rerank`.","examples":["/openai/v1/rerank"]},"responses":{"$ref":"#/$defs/endpoint_path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]},"responses_compact":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.","examples":["/openai/v1/responses/compact"]},"responses_input_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.","examples":["/openai/v1/responses/input_tokens"]},"speech":{"$ref":"#/$defs/endpoint_path","description":"Path of speech. Default: the path of `url` and `/v1/audio/speech`.","examples":["/openai/v1/audio/speech"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"},{"chat_completions":"/openai/deployments/{model}/chat/completions"}]},"wire":{"$ref":"#/$defs/wire","description":"How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.","default":"standard","examples":["vertex","bedrock",{"bedrock":{"betas":["context-1m-2025-08-07"]}}]},"project":{"$ref":"#/$defs/project","description":"The Google Cloud project of `wire: vertex`. No default.","examples":["my-project"]},"location":{"$ref":"#/$defs/location","description":"The location of `wire: vertex`, such as `global`, `eu` or a region. No default.","examples":["europe-west4"]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.","examples":[{"azure":{"workload_identity":true}},{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"add_headers":{"type":"object","description":"Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256}},"default":{},"examples":[{"anthropic-beta":["oauth-2025-04-20"]}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"request":{"type":"object","description":"Changes requests on their way to this backend. What is changed is what limits count.","additionalProperties":false,"properties":{"remove_headers":{"type":"array","description":"Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.","items":{"$ref":"#/$defs/header_glob"},"maxItems":64,"default":[],"examples":[["anthropic-beta","x-stainless-*"]]},"remove":{"type":"array","description":"Fields that are taken out of the body. Dots lead into objects.","items":{"$ref":"#/$defs/body_path"},"maxItems":64,"default":[],"examples":[["context_management","reasoning.summary"]]},"set":{"type":"object","description":"Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"store":false,"provider.data_collection":"deny"}]},"default":{"type":"object","description":"The same where a request leaves them out, or null.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"temperature":0.2}]}},"default":{},"examples":[{"remove_headers":["anthropic-beta"],"remove":["context_management"]}]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","x-bounds":["1ms","10m"],"description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.","default":"120s","examples":["30s"]},"answer":{"$ref":"#/$defs/duration","x-bounds":["1s","24h"],"description":"For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.","examples":["2m"]},"idle":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","x-bounds":["1s","24h"],"description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"usage_in_streams":{"enum":["ask","given","none"],"description":"How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.","default":"ask","examples":["given"]},"formerly":{"type":"array","maxItems":16,"uniqueItems":true,"items":{"$ref":"#/$defs/plain_name"},"description":"Names that the backend had before: ids that were signed under them are still good.","default":[],"examples":[["openai-old"]]},"lists":{"type":"string","minLength":1,"maxLength":256,"description":"The `objects_owner` that has this backend's account to himself: his keys may list what is kept there. No default: lists show everybody's objects, and are not there.","examples":["research"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","x-bounds":["0ms","10m"],"description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]},"auth":{"type":"object","description":"Our credential at a backend, in exactly one form.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]},"prefix":{"$ref":"#/$defs/token_prefix","description":"What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `\"\"` for nothing. Default: `Bearer` and a space.","examples":[""]},"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.","examples":["/var/run/secrets/tokens/llm"]},"exec":{"$ref":"#/$defs/auth_exec","description":"A program that prints a token, or JSON as in `file`. No default.","examples":[{"command":["/usr/local/bin/mint-token","--audience","llm"],"every":"45m"}]},"oauth2":{"$ref":"#/$defs/auth_oauth2","description":"Tokens of a token endpoint (OAuth 2). No default.","examples":[{"token_url":"https://login.example.com/oauth2/token","client_id":"gateway","client_secret":"${OAUTH_SECRET}","scope":"llm.invoke"}]},"aws":{"$ref":"#/$defs/auth_aws","description":"Amazon's credentials; each request is signed, or carries a key that is made of them. No default.","examples":[{},{"role":{"arn":"arn:aws:iam::111122223333:role/gateway"}}]},"google":{"$ref":"#/$defs/auth_google","description":"Google's access tokens: of a service account, a federated identity, a user or the machine. No default.","examples":[{},{"credentials":"/etc/gateway/vertex.json"}]},"azure":{"$ref":"#/$defs/auth_azure","description":"Tokens of Microsoft Entra. No default.","examples":[{"workload_identity":true}]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["header","value"],"not":{"anyOf":[{"required":["bearer"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["file"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["exec"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["oauth2"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["aws"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["google"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["azure"]}]}},{"required":["azure"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]}]}}]},"auth_exec":{"type":"object","description":"A program that prints a token. No shell is between.","additionalProperties":false,"required":["command"],"properties":{"command":{"type":"array","minItems":1,"maxItems":64,"items":{"type":"string"},"description":"The program, as an absolute path, and its arguments, at most 64 in all. Required.","examples":[["/usr/local/bin/mint-token","--audience","llm"]]},"every":{"$ref":"#/$defs/duration","x-bounds":["30s","24h"],"description":"How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.","examples":["45m"]},"timeout":{"$ref":"#/$defs/duration","x-bounds":["1s","60s"],"description":"How long it may take, 1s to 60s; then it is ended.","default":"10s","examples":["30s"]},"env":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/variable_name"},"description":"Names of environment variables that it gets besides PATH, HOME and LANG.","default":[],"examples":[["VAULT_ADDR"]]}}},"auth_oauth2":{"type":"object","description":"How tokens are asked for at a token endpoint.","additionalProperties":false,"required":["token_url"],"properties":{"token_url":{"$ref":"#/$defs/open_text","description":"The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.","examples":["https://login.example.com/oauth2/token"]},"grant":{"enum":["client_credentials","jwt_bearer","token_exchange"],"description":"How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.","default":"client_credentials","examples":["token_exchange"]},"client_id":{"$ref":"#/$defs/open_text","description":"Who asks. No default: nobody is named.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"The client's secret, at most 4 KiB; needs `client_id`. No default.","examples":["${OAUTH_SECRET}"]},"send_secret":{"enum":["basic","body"],"description":"How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.","default":"basic","examples":["body"]},"private_key":{"$ref":"#/$defs/secret","description":"A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.","examples":["${file:/run/secrets/client-key.pem}"]},"key_id":{"$ref":"#/$defs/open_text","description":"The `kid` of that JWT. No default: it has none.","examples":["2026-01"]},"alg":{"enum":["RS256","ES256","PS256"],"description":"How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.","default":"RS256","examples":["ES256"]},"assertion_audience":{"$ref":"#/$defs/open_text","description":"The `aud` of that JWT. Default: `token_url`.","examples":["https://login.example.com"]},"assertion":{"type":"object","description":"A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with the JWT, read anew at each renewal. Required.","examples":["/var/run/secrets/tokens/llm"]}},"examples":[{"file":"/var/run/secrets/tokens/llm"}]},"subject_token_type":{"$ref":"#/$defs/open_text","description":"What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.","examples":["urn:ietf:params:oauth:token-type:id_token"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between. No default.","examples":["llm.invoke"]},"audience":{"$ref":"#/$defs/open_text","description":"Whom the token is for. No default.","examples":["https://llm.example.com"]},"resource":{"$ref":"#/$defs/open_text","description":"What it is to be used at (RFC 8707). No default.","examples":["https://llm.example.com"]},"parameters":{"type":"object","propertyNames":{"$ref":"#/$defs/parameter_name"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Further fields of the request.","default":{},"examples":[{"identity_provider_id":"idp_1"}]},"body":{"enum":["form","json"],"description":"How the fields are written: as a form, as the standard has it, or as JSON.","default":"form","examples":["json"]},"headers":{"$ref":"#/$defs/headers","description":"Headers of the request for a token; never `authorization`.","default":{},"examples":[{"anthropic-beta":"oauth-2025-04-20"}]},"lifetime":{"$ref":"#/$defs/duration","x-bounds":["10s","24h"],"description":"How long a token lives where the answer does not say so, 10s to 24h.","default":"5m","examples":["1h"]}}},"auth_aws":{"type":"object","description":"Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.","additionalProperties":false,"dependentRequired":{"access_key":["secret_key"],"secret_key":["access_key"],"session_token":["access_key","secret_key"]},"properties":{"region":{"$ref":"#/$defs/open_text","description":"The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.","examples":["eu-central-1"]},"service":{"$ref":"#/$defs/open_text","description":"The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.","examples":["bedrock-mantle"]},"as":{"enum":["signature","api_key"],"description":"How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.","default":"signature","examples":["api_key"]},"access_key":{"$ref":"#/$defs/secret","description":"The id of a static access key, at most 4 KiB; needs `secret_key`. No default.","examples":["${BEDROCK_ACCESS_KEY}"]},"secret_key":{"$ref":"#/$defs/secret","description":"Its secret, at most 4 KiB; needs `access_key`. No default.","examples":["${BEDROCK_SECRET_KEY}"]},"session_token":{"$ref":"#/$defs/secret","description":"The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.","examples":["${BEDROCK_SESSION_TOKEN}"]},"profile":{"$ref":"#/$defs/open_text","description":"A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.","examples":["llm"]},"config_file":{"$ref":"#/$defs/file","description":"The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.","examples":["/etc/gateway/aws-config"]},"credentials_file":{"$ref":"#/$defs/file","description":"The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.","examples":["/etc/gateway/aws-credentials"]},"role":{"type":"object","description":"A role that is assumed with what the rest resolves to. No default: none is.","additionalProperties":false,"required":["arn"],"properties":{"arn":{"$ref":"#/$defs/open_text","description":"The role. Required.","examples":["arn:aws:iam::111122223333:role/gateway"]},"external_id":{"type":"string","minLength":2,"maxLength":1224,"description":"What the role's owner asks for besides. No default.","examples":["team-a"]},"session_name":{"$ref":"#/$defs/open_text","description":"The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.","default":"gateway","examples":["gateway-eu"]},"duration":{"$ref":"#/$defs/duration","x-bounds":["15m","12h"],"description":"How long a session lasts, 15m to 12h; the role may allow less.","default":"1h","examples":["4h"]}},"examples":[{"arn":"arn:aws:iam::111122223333:role/gateway"}]},"from":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["env","profile","web_identity","container","imds"]},"description":"The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.","examples":[["web_identity"]]}}},"auth_google":{"type":"object","description":"Where Google's access tokens come from.","additionalProperties":false,"properties":{"credentials":{"$ref":"#/$defs/key_file","description":"The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.","examples":["/etc/gateway/vertex.json"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between.","default":"https://www.googleapis.com/auth/cloud-platform","examples":["https://www.googleapis.com/auth/generative-language"]},"impersonate":{"$ref":"#/$defs/open_text","description":"The e-mail of a service account whose tokens are made with those. No default: none is impersonated.","examples":["llm@my-project.iam.gserviceaccount.com"]},"quota_project":{"$ref":"#/$defs/open_text","description":"The project whose quota counts, sent as `x-goog-user-project`. No default.","examples":["my-project"]}}},"auth_azure":{"type":"object","description":"Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.","additionalProperties":false,"properties":{"client_secret":{"$ref":"#/$defs/secret","description":"The secret of an application, at most 4 KiB. No default.","examples":["${AZURE_CLIENT_SECRET}"]},"workload_identity":{"const":true,"description":"The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.","examples":[true]},"managed_identity":{"type":["boolean","object"],"additionalProperties":false,"properties":{"client_id":{"$ref":"#/$defs/open_text","description":"The client id of an identity that was assigned by a user. No default: the machine's own.","examples":["11111111-2222-3333-4444-555555555555"]}},"description":"`true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.","examples":[true,{"client_id":"11111111-2222-3333-4444-555555555555"}]},"tenant":{"$ref":"#/$defs/open_text","description":"The tenant's id or domain. Default: the variable AZURE_TENANT_ID.","examples":["contoso.onmicrosoft.com"]},"client_id":{"$ref":"#/$defs/open_text","description":"The application's id. Default: the variable AZURE_CLIENT_ID.","examples":["11111111-2222-3333-4444-555555555555"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for.","default":"https://cognitiveservices.azure.com/.default","examples":["https://ai.azure.com/.default"]},"authority":{"$ref":"#/$defs/open_text","description":"Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.","examples":["https://login.microsoftonline.us"]}},"oneOf":[{"required":["client_secret"]},{"required":["workload_identity"]},{"required":["managed_identity"]}]},"open_text":{"description":"A text that is no secret.","type":"string","minLength":1,"maxLength":4096},"key_file":{"description":"The path of a key file, relative to the file that names it, or what it holds.","type":"string","minLength":1},"token_prefix":{"description":"What stands before a token in its header.","type":"string","maxLength":64},"variable_name":{"description":"The name of an environment variable.","type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"parameter_name":{"description":"The name of a field of a request for a token.","type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"model":{"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]},"deployment":{"type":"object","description":"One model on one backend.","additionalProperties":false,"if":{"not":{"required":["catalogue"]}},"then":{"type":"object","properties":{"price":{"type":"object","required":["input","output"]}}},"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"catalogue":{"$ref":"#/$defs/catalogue_entry","description":"The model in the price list that comes with the gateway, as VENDOR/ID: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.","examples":["openai/gpt-4o-mini"]},"price":{"type":"object","description":"What it costs, in USD per million tokens. Default: as `catalogue` has it, else unknown.","additionalProperties":false,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the request. Default: as `catalogue` has it; without that it is needed.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that a cache held. Default: as `catalogue` has it, else as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.","examples":[0.19]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the answer. Default: as `catalogue` has it; without that it is needed.","examples":[0.6]}},"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`. Required, at least one.","additionalProperties":false,"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"count_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"embeddings":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"images":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"moderations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"rerank":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses_compact":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses_input_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"speech":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}]}},"required":["backend","endpoints"]},"group":{"type":"object","description":"What several keys share.","additionalProperties":false,"properties":{"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.","examples":["standard",{"budget":"500 USD/month"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models that its keys may use at most; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.","default":["all"],"examples":[["chat_completions"]]},"group":{"type":"string","minLength":1,"description":"The group that this one belongs to; there may be three above a key. No default.","examples":["company"]}}},"key":{"type":"object","description":"A client's credential: exactly one of `hash` and `secret`.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.","default":["chat_completions","completions","count_tokens","messages","responses","responses_input_tokens"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"objects_owner":{"type":"string","minLength":1,"maxLength":256,"description":"Whose the objects are that backends keep for it (`stateful`): keys with the same owner share them. Default: the name of the key, which shares with none.","examples":["research"]},"group":{"type":"string","minLength":1,"description":"The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.","examples":["research"]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"oneOf":[{"required":["hash"]},{"required":["secret"]}]},"keys_file":{"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"routing_test":{"type":"object","description":"A request, what is down, and what must come out.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. Required.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","request","expect"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]}]}}}]},"never":{"type":"object","description":"Requests, and what none of them may reach.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["keys of the EU stay in the EU"]},"request":{"type":"object","description":"Which requests it is about; what is left out may be anything.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Disabled and expired keys count. Default: every key.","examples":["eu-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`; an empty list is a request without. Default: any.","examples":[["claude-haiku"],[]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags, and whatever else is wanted beside them. Default: any.","examples":[["vision"],["chat_completions:eu_resident"]]}},"default":{},"examples":[{"key":"eu-*"}]},"reaches":{"type":"object","description":"What they may not reach: deployments that match all that is given. Required, at least one field.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The names of backends; `*` matches anything. No default.","examples":["us-*"]},"deployment":{"type":"string","minLength":1,"description":"The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.","examples":["gpt-4o-mini/us"]}},"minProperties":1,"examples":[{"backend":"us-*"}]}},"required":["name","reaches"]},"survives":{"type":"object","description":"Requests, and how many backends may be down while they are served.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["the chat model survives any outage"]},"request":{"type":"object","description":"Which requests it is about, of those that are served while nothing is down.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Default: every key.","examples":["team-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. Default: each one, unless `models` stands alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags.","default":[],"examples":[["vision"]]}},"default":{},"examples":[{"model":"gpt-4o-mini"}]},"outages":{"type":"integer","minimum":1,"maximum":8,"description":"So many backends may be down at once, whichever they are.","default":1,"examples":[2]}},"required":["name"]},"included_file":{"type":"object","title":"IncludedFile","description":"The content of a file that `include` names.","additionalProperties":false,"properties":{"backends":{"type":"object","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name.","default":{},"examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send.","default":{},"examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"]}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check` with those of the other files.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"tests_file":{"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}}}};
 const schema32 = {"description":"Lower-case letters, digits, `_` and `-`.","type":"string","pattern":"^[a-z0-9][a-z0-9_-]*$","maxLength":64};
 const schema40 = {"description":"A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.","type":"string","pattern":"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"};
-const schema69 = {"description":"One of the endpoints that deployments serve.","enum":["chat_completions","completions","count_tokens","embeddings","images","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech"]};
-const schema70 = {"type":"object","additionalProperties":false,"properties":{"default_model":{"type":"string","minLength":1,"description":"The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["omni-moderation-latest"]}}};
-const schema71 = {"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256};
-const schema147 = {"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256};
-const schema165 = {"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256};
+const schema69 = {"description":"One of the endpoints that deployments serve.","enum":["chat_completions","completions","conversations","count_tokens","embeddings","images","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech"]};
+const schema70 = {"type":"object","additionalProperties":false,"properties":{"default_model":{"type":"string","minLength":1,"description":"The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["omni-moderation-latest"]},"backends":{"type":"array","minItems":1,"maxItems":16,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.","examples":[["openai"]]}}};
+const schema74 = {"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256};
+const schema151 = {"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256};
+const schema169 = {"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = ucs2length.default;
 const func0 = equal.default;
@@ -18,8 +18,8 @@ const pattern4 = new RegExp("^x-", "u");
 const pattern5 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
 const pattern9 = new RegExp("^(\\d+(ms|s|m|h)|.*\\$\\{.*)$", "u");
 const pattern26 = new RegExp("^[A-Za-z0-9._:@+-]+$", "u");
-const pattern58 = new RegExp("^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$", "u");
-const pattern62 = new RegExp("^[A-Za-z0-9._/:@+-]+$", "u");
+const pattern59 = new RegExp("^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$", "u");
+const pattern63 = new RegExp("^[A-Za-z0-9._/:@+-]+$", "u");
 const schema33 = {"type":"object","description":"The public listener.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Port 0 takes a free one. Required.","examples":["0.0.0.0:8443","[::]:8443"]},"tls":{"$ref":"#/$defs/tls","description":"How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.","examples":[{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","256MiB"],"description":"The largest request body, up to 256MiB.","default":"32MiB","examples":["64MiB"]},"max_buffered":{"$ref":"#/$defs/size","x-bounds":["1B","1024GiB"],"description":"How much one worker holds of all request bodies together, and of answers that are not passed on yet; at least `max_body`.","default":"512MiB","examples":["1GiB"]},"headers_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may take to send the headers of a request, up to 1h.","default":"10s","examples":["5s"]},"body_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may be silent in the middle of a body, up to 1h.","default":"30s","examples":["60s"]},"min_body_rate":{"$ref":"#/$defs/size","x-bounds":["0B","256MiB"],"description":"How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.","default":"1KiB","examples":["16KiB"]},"keep_alive":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.","default":"65s","examples":["75s"]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.","default":10000,"examples":[2000]},"heartbeat":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.","examples":["15s"]},"drain":{"$ref":"#/$defs/duration","x-bounds":["0s","1h"],"description":"How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.","default":"25s","examples":["60s"]},"drain_delay":{"$ref":"#/$defs/duration","x-bounds":["0s","10m"],"description":"How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.","default":"0s","examples":["5s"]},"health_path":{"$ref":"#/$defs/path","description":"A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.","examples":["/healthz"]}},"required":["address","tls"]};
 const schema34 = {"description":"`host:port`; an IPv6 address stands in brackets.","type":"string","pattern":"^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$"};
 const schema38 = {"description":"A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.","type":"string","pattern":"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"};
@@ -2390,18 +2390,217 @@ return errors === 0;
 }
 validate36.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema72 = {"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.","additionalProperties":false,"properties":{"chat_completions":{"$ref":"#/$defs/endpoint_path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/endpoint_path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"count_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.","examples":["/openai/v1/messages/count_tokens"]},"embeddings":{"$ref":"#/$defs/endpoint_path","description":"Path of embeddings. Default: the path of `url` and `/v1/embeddings`.","examples":["/openai/v1/embeddings"]},"images":{"$ref":"#/$defs/endpoint_path","description":"Path of images. Default: the path of `url` and `/v1/images/generations`.","examples":["/openai/v1/images/generations"]},"messages":{"$ref":"#/$defs/endpoint_path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"moderations":{"$ref":"#/$defs/endpoint_path","description":"Path of moderations. Default: the path of `url` and `/v1/moderations`.","examples":["/openai/v1/moderations"]},"rerank":{"$ref":"#/$defs/endpoint_path","description":"Path of rerank. Default: the path of `url` and `/v1/rerank`.","examples":["/openai/v1/rerank"]},"responses":{"$ref":"#/$defs/endpoint_path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]},"responses_compact":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.","examples":["/openai/v1/responses/compact"]},"responses_input_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.","examples":["/openai/v1/responses/input_tokens"]},"speech":{"$ref":"#/$defs/endpoint_path","description":"Path of speech. Default: the path of `url` and `/v1/audio/speech`.","examples":["/openai/v1/audio/speech"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"},{"chat_completions":"/openai/deployments/{model}/chat/completions"}]},"wire":{"$ref":"#/$defs/wire","description":"How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.","default":"standard","examples":["vertex","bedrock",{"bedrock":{"betas":["context-1m-2025-08-07"]}}]},"project":{"$ref":"#/$defs/project","description":"The Google Cloud project of `wire: vertex`. No default.","examples":["my-project"]},"location":{"$ref":"#/$defs/location","description":"The location of `wire: vertex`, such as `global`, `eu` or a region. No default.","examples":["europe-west4"]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.","examples":[{"azure":{"workload_identity":true}},{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"add_headers":{"type":"object","description":"Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256}},"default":{},"examples":[{"anthropic-beta":["oauth-2025-04-20"]}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"request":{"type":"object","description":"Changes requests on their way to this backend. What is changed is what limits count.","additionalProperties":false,"properties":{"remove_headers":{"type":"array","description":"Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.","items":{"$ref":"#/$defs/header_glob"},"maxItems":64,"default":[],"examples":[["anthropic-beta","x-stainless-*"]]},"remove":{"type":"array","description":"Fields that are taken out of the body. Dots lead into objects.","items":{"$ref":"#/$defs/body_path"},"maxItems":64,"default":[],"examples":[["context_management","reasoning.summary"]]},"set":{"type":"object","description":"Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"store":false,"provider.data_collection":"deny"}]},"default":{"type":"object","description":"The same where a request leaves them out, or null.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"temperature":0.2}]}},"default":{},"examples":[{"remove_headers":["anthropic-beta"],"remove":["context_management"]}]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","x-bounds":["1ms","10m"],"description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.","default":"120s","examples":["30s"]},"answer":{"$ref":"#/$defs/duration","x-bounds":["1s","24h"],"description":"For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.","examples":["2m"]},"idle":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","x-bounds":["1s","24h"],"description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"usage_in_streams":{"enum":["ask","given","none"],"description":"How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.","default":"ask","examples":["given"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","x-bounds":["0ms","10m"],"description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]};
-const schema79 = {"description":"The id of a Google Cloud project, or its number in quotes.","type":"string","pattern":"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"};
-const schema80 = {"description":"A location of Google Cloud.","type":"string","pattern":"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"};
-const schema81 = {"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256};
-const schema131 = {"description":"The name of an HTTP header; a `*` at its end takes all that begin so.","type":"string","pattern":"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$","maxLength":128};
-const schema132 = {"type":"string","description":"A field of a request's body: names with dots between them.","pattern":"^[^.\\s*]+(\\.[^.\\s*]+)*$","maxLength":256};
-const schema73 = {"description":"A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.","type":["string","object"],"pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$","additionalProperties":false,"properties":{"whole":{"$ref":"#/$defs/path","description":"Where whole answers are asked for. Required.","examples":["/model/{model}/invoke"]},"stream":{"$ref":"#/$defs/path","description":"Where streams are. Required.","examples":["/model/{model}/invoke-with-response-stream"]}},"required":["whole","stream"]};
+const schema71 = {"type":"object","title":"Stateful","additionalProperties":false,"properties":{"ids":{"enum":["off","signed","plain"],"description":"What becomes of the ids of objects that backends keep. `off`: nothing is known of them, and their paths are not there. `signed`: each says where its object is and whose it is, and nobody else's key can use it. `plain`: as the vendor gives them, where one backend serves one owner.","default":"off","examples":["signed"]},"endpoints":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/stateful_endpoint"},"description":"What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too.","default":[],"examples":[["responses","conversations"]]},"default":{"type":"object","additionalProperties":{"type":"string","minLength":1},"propertyNames":{"$ref":"#/$defs/endpoint"},"description":"The backend for objects that belong to no other one yet, by endpoint; short for `endpoints.NAME.backends` with one.","default":{},"examples":[{"files":"openai","conversations":"openai"}]},"encrypted_content":{"enum":["pass","pin"],"description":"Reasoning that clients send back is of use to the account alone that made it. `pin`: it is signed as ids are, and the requests that hold it go there. `pass`: as it comes.","default":"pass","examples":["pin"]},"unsigned":{"enum":["refuse","allow"],"description":"What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.","default":"refuse","examples":["allow"]}}};
+const schema72 = {"description":"One of the kinds of objects that backends keep.","enum":["batches","conversations","files","message_batches","responses"]};
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate39.evaluated;
+const evaluated0 = validate38.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.ids === undefined){
+data.ids = "off";
+}
+if(data.endpoints === undefined){
+data.endpoints = [];
+}
+if(data.default === undefined){
+data.default = {};
+}
+if(data.encrypted_content === undefined){
+data.encrypted_content = "pass";
+}
+if(data.unsigned === undefined){
+data.unsigned = "refuse";
+}
+for(const key0 in data){
+if(!(((((key0 === "ids") || (key0 === "endpoints")) || (key0 === "default")) || (key0 === "encrypted_content")) || (key0 === "unsigned"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+let data0 = data.ids;
+if(!(((data0 === "off") || (data0 === "signed")) || (data0 === "plain"))){
+const err1 = {instancePath:instancePath+"/ids",schemaPath:"#/properties/ids/enum",keyword:"enum",params:{allowedValues: schema71.properties.ids.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+let data1 = data.endpoints;
+if(Array.isArray(data1)){
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(!(((((data2 === "batches") || (data2 === "conversations")) || (data2 === "files")) || (data2 === "message_batches")) || (data2 === "responses"))){
+const err2 = {instancePath:instancePath+"/endpoints/" + i0,schemaPath:"#/$defs/stateful_endpoint/enum",keyword:"enum",params:{allowedValues: schema72.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+let i1 = data1.length;
+let j0;
+if(i1 > 1){
+outer0:
+for(;i1--;){
+for(j0 = i1; j0--;){
+if(func0(data1[i1], data1[j0])){
+const err3 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+break outer0;
+}
+}
+}
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+let data3 = data.default;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+for(const key1 in data3){
+const _errs9 = errors;
+if(!(((((((((((((key1 === "chat_completions") || (key1 === "completions")) || (key1 === "conversations")) || (key1 === "count_tokens")) || (key1 === "embeddings")) || (key1 === "images")) || (key1 === "messages")) || (key1 === "moderations")) || (key1 === "rerank")) || (key1 === "responses")) || (key1 === "responses_compact")) || (key1 === "responses_input_tokens")) || (key1 === "speech"))){
+const err5 = {instancePath:instancePath+"/default",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema69.enum},message:"must be equal to one of the allowed values",propertyName:key1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+var valid5 = _errs9 === errors;
+if(!valid5){
+const err6 = {instancePath:instancePath+"/default",schemaPath:"#/properties/default/propertyNames",keyword:"propertyNames",params:{propertyName: key1},message:"property name must be valid"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+for(const key2 in data3){
+let data4 = data3[key2];
+if(typeof data4 === "string"){
+if(func2(data4) < 1){
+const err7 = {instancePath:instancePath+"/default/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/default/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/default/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/default/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/default",schemaPath:"#/properties/default/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+let data5 = data.encrypted_content;
+if(!((data5 === "pass") || (data5 === "pin"))){
+const err10 = {instancePath:instancePath+"/encrypted_content",schemaPath:"#/properties/encrypted_content/enum",keyword:"enum",params:{allowedValues: schema71.properties.encrypted_content.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+let data6 = data.unsigned;
+if(!((data6 === "refuse") || (data6 === "allow"))){
+const err11 = {instancePath:instancePath+"/unsigned",schemaPath:"#/properties/unsigned/enum",keyword:"enum",params:{allowedValues: schema71.properties.unsigned.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+validate38.errors = vErrors;
+return errors === 0;
+}
+validate38.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema75 = {"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.","additionalProperties":false,"properties":{"chat_completions":{"$ref":"#/$defs/endpoint_path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/endpoint_path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"conversations":{"$ref":"#/$defs/endpoint_path","description":"Path of conversations. Default: the path of `url` and `/v1/conversations`.","examples":["/openai/v1/conversations"]},"count_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.","examples":["/openai/v1/messages/count_tokens"]},"embeddings":{"$ref":"#/$defs/endpoint_path","description":"Path of embeddings. Default: the path of `url` and `/v1/embeddings`.","examples":["/openai/v1/embeddings"]},"images":{"$ref":"#/$defs/endpoint_path","description":"Path of images. Default: the path of `url` and `/v1/images/generations`.","examples":["/openai/v1/images/generations"]},"messages":{"$ref":"#/$defs/endpoint_path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"moderations":{"$ref":"#/$defs/endpoint_path","description":"Path of moderations. Default: the path of `url` and `/v1/moderations`.","examples":["/openai/v1/moderations"]},"rerank":{"$ref":"#/$defs/endpoint_path","description":"Path of rerank. Default: the path of `url` and `/v1/rerank`.","examples":["/openai/v1/rerank"]},"responses":{"$ref":"#/$defs/endpoint_path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]},"responses_compact":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.","examples":["/openai/v1/responses/compact"]},"responses_input_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.","examples":["/openai/v1/responses/input_tokens"]},"speech":{"$ref":"#/$defs/endpoint_path","description":"Path of speech. Default: the path of `url` and `/v1/audio/speech`.","examples":["/openai/v1/audio/speech"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"},{"chat_completions":"/openai/deployments/{model}/chat/completions"}]},"wire":{"$ref":"#/$defs/wire","description":"How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.","default":"standard","examples":["vertex","bedrock",{"bedrock":{"betas":["context-1m-2025-08-07"]}}]},"project":{"$ref":"#/$defs/project","description":"The Google Cloud project of `wire: vertex`. No default.","examples":["my-project"]},"location":{"$ref":"#/$defs/location","description":"The location of `wire: vertex`, such as `global`, `eu` or a region. No default.","examples":["europe-west4"]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.","examples":[{"azure":{"workload_identity":true}},{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"add_headers":{"type":"object","description":"Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256}},"default":{},"examples":[{"anthropic-beta":["oauth-2025-04-20"]}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"request":{"type":"object","description":"Changes requests on their way to this backend. What is changed is what limits count.","additionalProperties":false,"properties":{"remove_headers":{"type":"array","description":"Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.","items":{"$ref":"#/$defs/header_glob"},"maxItems":64,"default":[],"examples":[["anthropic-beta","x-stainless-*"]]},"remove":{"type":"array","description":"Fields that are taken out of the body. Dots lead into objects.","items":{"$ref":"#/$defs/body_path"},"maxItems":64,"default":[],"examples":[["context_management","reasoning.summary"]]},"set":{"type":"object","description":"Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"store":false,"provider.data_collection":"deny"}]},"default":{"type":"object","description":"The same where a request leaves them out, or null.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"temperature":0.2}]}},"default":{},"examples":[{"remove_headers":["anthropic-beta"],"remove":["context_management"]}]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","x-bounds":["1ms","10m"],"description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.","default":"120s","examples":["30s"]},"answer":{"$ref":"#/$defs/duration","x-bounds":["1s","24h"],"description":"For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.","examples":["2m"]},"idle":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","x-bounds":["1s","24h"],"description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"usage_in_streams":{"enum":["ask","given","none"],"description":"How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.","default":"ask","examples":["given"]},"formerly":{"type":"array","maxItems":16,"uniqueItems":true,"items":{"$ref":"#/$defs/plain_name"},"description":"Names that the backend had before: ids that were signed under them are still good.","default":[],"examples":[["openai-old"]]},"lists":{"type":"string","minLength":1,"maxLength":256,"description":"The `objects_owner` that has this backend's account to himself: his keys may list what is kept there. No default: lists show everybody's objects, and are not there.","examples":["research"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","x-bounds":["0ms","10m"],"description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]};
+const schema82 = {"description":"The id of a Google Cloud project, or its number in quotes.","type":"string","pattern":"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"};
+const schema83 = {"description":"A location of Google Cloud.","type":"string","pattern":"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"};
+const schema84 = {"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256};
+const schema134 = {"description":"The name of an HTTP header; a `*` at its end takes all that begin so.","type":"string","pattern":"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$","maxLength":128};
+const schema135 = {"type":"string","description":"A field of a request's body: names with dots between them.","pattern":"^[^.\\s*]+(\\.[^.\\s*]+)*$","maxLength":256};
+const schema76 = {"description":"A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.","type":["string","object"],"pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$","additionalProperties":false,"properties":{"whole":{"$ref":"#/$defs/path","description":"Where whole answers are asked for. Required.","examples":["/model/{model}/invoke"]},"stream":{"$ref":"#/$defs/path","description":"Where streams are. Required.","examples":["/model/{model}/invoke-with-response-stream"]}},"required":["whole","stream"]};
+
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate41.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2409,7 +2608,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema73.type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema76.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2514,20 +2713,20 @@ errors++;
 }
 }
 }
-validate39.errors = vErrors;
+validate41.errors = vErrors;
 return errors === 0;
 }
-validate39.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate41.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema76 = {"description":"The form of messages.","type":["string","object"],"pattern":"^(standard|vertex|bedrock)$","additionalProperties":false,"properties":{"vertex":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `vertex-2023-10-16`.","examples":["vertex-2023-10-16"]}},"examples":[{"anthropic_version":"vertex-2023-10-16"}]},"bedrock":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `bedrock-2023-05-31`.","examples":["bedrock-2023-05-31"]},"betas":{"type":"array","description":"The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.","uniqueItems":true,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":256},"examples":[["context-1m-2025-08-07"],[]]}},"examples":[{"betas":["context-1m-2025-08-07"]}]}},"oneOf":[{"type":"string"},{"not":{"type":"string"},"required":["vertex"]},{"not":{"type":"string"},"required":["bedrock"]}]};
-const schema77 = {"description":"A version of the form of messages at a cloud.","type":"string","pattern":"^[A-Za-z0-9._-]{1,64}$"};
+const schema79 = {"description":"The form of messages.","type":["string","object"],"pattern":"^(standard|vertex|bedrock)$","additionalProperties":false,"properties":{"vertex":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `vertex-2023-10-16`.","examples":["vertex-2023-10-16"]}},"examples":[{"anthropic_version":"vertex-2023-10-16"}]},"bedrock":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `bedrock-2023-05-31`.","examples":["bedrock-2023-05-31"]},"betas":{"type":"array","description":"The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.","uniqueItems":true,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":256},"examples":[["context-1m-2025-08-07"],[]]}},"examples":[{"betas":["context-1m-2025-08-07"]}]}},"oneOf":[{"type":"string"},{"not":{"type":"string"},"required":["vertex"]},{"not":{"type":"string"},"required":["bedrock"]}]};
+const schema80 = {"description":"A version of the form of messages at a cloud.","type":"string","pattern":"^[A-Za-z0-9._-]{1,64}$"};
 const pattern30 = new RegExp("^(standard|vertex|bedrock)$", "u");
 const pattern31 = new RegExp("^[A-Za-z0-9._-]{1,64}$", "u");
 
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate52.evaluated;
+const evaluated0 = validate55.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2535,7 +2734,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema76.type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema79.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2915,21 +3114,21 @@ errors++;
 }
 }
 }
-validate52.errors = vErrors;
+validate55.errors = vErrors;
 return errors === 0;
 }
-validate52.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate55.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema82 = {"type":"object","description":"Our credential at a backend, in exactly one form.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]},"prefix":{"$ref":"#/$defs/token_prefix","description":"What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `\"\"` for nothing. Default: `Bearer` and a space.","examples":[""]},"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.","examples":["/var/run/secrets/tokens/llm"]},"exec":{"$ref":"#/$defs/auth_exec","description":"A program that prints a token, or JSON as in `file`. No default.","examples":[{"command":["/usr/local/bin/mint-token","--audience","llm"],"every":"45m"}]},"oauth2":{"$ref":"#/$defs/auth_oauth2","description":"Tokens of a token endpoint (OAuth 2). No default.","examples":[{"token_url":"https://login.example.com/oauth2/token","client_id":"gateway","client_secret":"${OAUTH_SECRET}","scope":"llm.invoke"}]},"aws":{"$ref":"#/$defs/auth_aws","description":"Amazon's credentials; each request is signed, or carries a key that is made of them. No default.","examples":[{},{"role":{"arn":"arn:aws:iam::111122223333:role/gateway"}}]},"google":{"$ref":"#/$defs/auth_google","description":"Google's access tokens: of a service account, a federated identity, a user or the machine. No default.","examples":[{},{"credentials":"/etc/gateway/vertex.json"}]},"azure":{"$ref":"#/$defs/auth_azure","description":"Tokens of Microsoft Entra. No default.","examples":[{"workload_identity":true}]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["header","value"],"not":{"anyOf":[{"required":["bearer"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["file"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["exec"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["oauth2"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["aws"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["google"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["azure"]}]}},{"required":["azure"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]}]}}]};
-const schema86 = {"description":"What stands before a token in its header.","type":"string","maxLength":64};
-const schema88 = {"type":"object","description":"A program that prints a token. No shell is between.","additionalProperties":false,"required":["command"],"properties":{"command":{"type":"array","minItems":1,"maxItems":64,"items":{"type":"string"},"description":"The program, as an absolute path, and its arguments, at most 64 in all. Required.","examples":[["/usr/local/bin/mint-token","--audience","llm"]]},"every":{"$ref":"#/$defs/duration","x-bounds":["30s","24h"],"description":"How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.","examples":["45m"]},"timeout":{"$ref":"#/$defs/duration","x-bounds":["1s","60s"],"description":"How long it may take, 1s to 60s; then it is ended.","default":"10s","examples":["30s"]},"env":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/variable_name"},"description":"Names of environment variables that it gets besides PATH, HOME and LANG.","default":[],"examples":[["VAULT_ADDR"]]}}};
-const schema91 = {"description":"The name of an environment variable.","type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"};
+const schema85 = {"type":"object","description":"Our credential at a backend, in exactly one form.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]},"prefix":{"$ref":"#/$defs/token_prefix","description":"What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `\"\"` for nothing. Default: `Bearer` and a space.","examples":[""]},"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.","examples":["/var/run/secrets/tokens/llm"]},"exec":{"$ref":"#/$defs/auth_exec","description":"A program that prints a token, or JSON as in `file`. No default.","examples":[{"command":["/usr/local/bin/mint-token","--audience","llm"],"every":"45m"}]},"oauth2":{"$ref":"#/$defs/auth_oauth2","description":"Tokens of a token endpoint (OAuth 2). No default.","examples":[{"token_url":"https://login.example.com/oauth2/token","client_id":"gateway","client_secret":"${OAUTH_SECRET}","scope":"llm.invoke"}]},"aws":{"$ref":"#/$defs/auth_aws","description":"Amazon's credentials; each request is signed, or carries a key that is made of them. No default.","examples":[{},{"role":{"arn":"arn:aws:iam::111122223333:role/gateway"}}]},"google":{"$ref":"#/$defs/auth_google","description":"Google's access tokens: of a service account, a federated identity, a user or the machine. No default.","examples":[{},{"credentials":"/etc/gateway/vertex.json"}]},"azure":{"$ref":"#/$defs/auth_azure","description":"Tokens of Microsoft Entra. No default.","examples":[{"workload_identity":true}]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["header","value"],"not":{"anyOf":[{"required":["bearer"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["file"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["exec"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["oauth2"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["aws"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["google"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["azure"]}]}},{"required":["azure"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]}]}}]};
+const schema89 = {"description":"What stands before a token in its header.","type":"string","maxLength":64};
+const schema91 = {"type":"object","description":"A program that prints a token. No shell is between.","additionalProperties":false,"required":["command"],"properties":{"command":{"type":"array","minItems":1,"maxItems":64,"items":{"type":"string"},"description":"The program, as an absolute path, and its arguments, at most 64 in all. Required.","examples":[["/usr/local/bin/mint-token","--audience","llm"]]},"every":{"$ref":"#/$defs/duration","x-bounds":["30s","24h"],"description":"How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.","examples":["45m"]},"timeout":{"$ref":"#/$defs/duration","x-bounds":["1s","60s"],"description":"How long it may take, 1s to 60s; then it is ended.","default":"10s","examples":["30s"]},"env":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/variable_name"},"description":"Names of environment variables that it gets besides PATH, HOME and LANG.","default":[],"examples":[["VAULT_ADDR"]]}}};
+const schema94 = {"description":"The name of an environment variable.","type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"};
 const pattern39 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate55.evaluated;
+const evaluated0 = validate58.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3131,20 +3330,20 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate55.errors = vErrors;
+validate58.errors = vErrors;
 return errors === 0;
 }
-validate55.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate58.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema92 = {"type":"object","description":"How tokens are asked for at a token endpoint.","additionalProperties":false,"required":["token_url"],"properties":{"token_url":{"$ref":"#/$defs/open_text","description":"The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.","examples":["https://login.example.com/oauth2/token"]},"grant":{"enum":["client_credentials","jwt_bearer","token_exchange"],"description":"How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.","default":"client_credentials","examples":["token_exchange"]},"client_id":{"$ref":"#/$defs/open_text","description":"Who asks. No default: nobody is named.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"The client's secret, at most 4 KiB; needs `client_id`. No default.","examples":["${OAUTH_SECRET}"]},"send_secret":{"enum":["basic","body"],"description":"How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.","default":"basic","examples":["body"]},"private_key":{"$ref":"#/$defs/secret","description":"A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.","examples":["${file:/run/secrets/client-key.pem}"]},"key_id":{"$ref":"#/$defs/open_text","description":"The `kid` of that JWT. No default: it has none.","examples":["2026-01"]},"alg":{"enum":["RS256","ES256","PS256"],"description":"How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.","default":"RS256","examples":["ES256"]},"assertion_audience":{"$ref":"#/$defs/open_text","description":"The `aud` of that JWT. Default: `token_url`.","examples":["https://login.example.com"]},"assertion":{"type":"object","description":"A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with the JWT, read anew at each renewal. Required.","examples":["/var/run/secrets/tokens/llm"]}},"examples":[{"file":"/var/run/secrets/tokens/llm"}]},"subject_token_type":{"$ref":"#/$defs/open_text","description":"What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.","examples":["urn:ietf:params:oauth:token-type:id_token"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between. No default.","examples":["llm.invoke"]},"audience":{"$ref":"#/$defs/open_text","description":"Whom the token is for. No default.","examples":["https://llm.example.com"]},"resource":{"$ref":"#/$defs/open_text","description":"What it is to be used at (RFC 8707). No default.","examples":["https://llm.example.com"]},"parameters":{"type":"object","propertyNames":{"$ref":"#/$defs/parameter_name"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Further fields of the request.","default":{},"examples":[{"identity_provider_id":"idp_1"}]},"body":{"enum":["form","json"],"description":"How the fields are written: as a form, as the standard has it, or as JSON.","default":"form","examples":["json"]},"headers":{"$ref":"#/$defs/headers","description":"Headers of the request for a token; never `authorization`.","default":{},"examples":[{"anthropic-beta":"oauth-2025-04-20"}]},"lifetime":{"$ref":"#/$defs/duration","x-bounds":["10s","24h"],"description":"How long a token lives where the answer does not say so, 10s to 24h.","default":"5m","examples":["1h"]}}};
-const schema93 = {"description":"A text that is no secret.","type":"string","minLength":1,"maxLength":4096};
-const schema104 = {"description":"The name of a field of a request for a token.","type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"};
+const schema95 = {"type":"object","description":"How tokens are asked for at a token endpoint.","additionalProperties":false,"required":["token_url"],"properties":{"token_url":{"$ref":"#/$defs/open_text","description":"The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.","examples":["https://login.example.com/oauth2/token"]},"grant":{"enum":["client_credentials","jwt_bearer","token_exchange"],"description":"How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.","default":"client_credentials","examples":["token_exchange"]},"client_id":{"$ref":"#/$defs/open_text","description":"Who asks. No default: nobody is named.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"The client's secret, at most 4 KiB; needs `client_id`. No default.","examples":["${OAUTH_SECRET}"]},"send_secret":{"enum":["basic","body"],"description":"How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.","default":"basic","examples":["body"]},"private_key":{"$ref":"#/$defs/secret","description":"A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.","examples":["${file:/run/secrets/client-key.pem}"]},"key_id":{"$ref":"#/$defs/open_text","description":"The `kid` of that JWT. No default: it has none.","examples":["2026-01"]},"alg":{"enum":["RS256","ES256","PS256"],"description":"How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.","default":"RS256","examples":["ES256"]},"assertion_audience":{"$ref":"#/$defs/open_text","description":"The `aud` of that JWT. Default: `token_url`.","examples":["https://login.example.com"]},"assertion":{"type":"object","description":"A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with the JWT, read anew at each renewal. Required.","examples":["/var/run/secrets/tokens/llm"]}},"examples":[{"file":"/var/run/secrets/tokens/llm"}]},"subject_token_type":{"$ref":"#/$defs/open_text","description":"What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.","examples":["urn:ietf:params:oauth:token-type:id_token"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between. No default.","examples":["llm.invoke"]},"audience":{"$ref":"#/$defs/open_text","description":"Whom the token is for. No default.","examples":["https://llm.example.com"]},"resource":{"$ref":"#/$defs/open_text","description":"What it is to be used at (RFC 8707). No default.","examples":["https://llm.example.com"]},"parameters":{"type":"object","propertyNames":{"$ref":"#/$defs/parameter_name"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Further fields of the request.","default":{},"examples":[{"identity_provider_id":"idp_1"}]},"body":{"enum":["form","json"],"description":"How the fields are written: as a form, as the standard has it, or as JSON.","default":"form","examples":["json"]},"headers":{"$ref":"#/$defs/headers","description":"Headers of the request for a token; never `authorization`.","default":{},"examples":[{"anthropic-beta":"oauth-2025-04-20"}]},"lifetime":{"$ref":"#/$defs/duration","x-bounds":["10s","24h"],"description":"How long a token lives where the answer does not say so, 10s to 24h.","default":"5m","examples":["1h"]}}};
+const schema96 = {"description":"A text that is no secret.","type":"string","minLength":1,"maxLength":4096};
+const schema107 = {"description":"The name of a field of a request for a token.","type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"};
 const pattern40 = new RegExp("^[A-Za-z0-9._-]{1,128}$", "u");
 
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate57.evaluated;
+const evaluated0 = validate60.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3184,7 +3383,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema92.properties, key0))){
+if(!(func1.call(schema95.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -3232,7 +3431,7 @@ errors++;
 }
 let data1 = data.grant;
 if(!(((data1 === "client_credentials") || (data1 === "jwt_bearer")) || (data1 === "token_exchange"))){
-const err5 = {instancePath:instancePath+"/grant",schemaPath:"#/properties/grant/enum",keyword:"enum",params:{allowedValues: schema92.properties.grant.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/grant",schemaPath:"#/properties/grant/enum",keyword:"enum",params:{allowedValues: schema95.properties.grant.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3303,7 +3502,7 @@ errors++;
 }
 let data4 = data.send_secret;
 if(!((data4 === "basic") || (data4 === "body"))){
-const err11 = {instancePath:instancePath+"/send_secret",schemaPath:"#/properties/send_secret/enum",keyword:"enum",params:{allowedValues: schema92.properties.send_secret.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/send_secret",schemaPath:"#/properties/send_secret/enum",keyword:"enum",params:{allowedValues: schema95.properties.send_secret.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -3374,7 +3573,7 @@ errors++;
 }
 let data7 = data.alg;
 if(!(((data7 === "RS256") || (data7 === "ES256")) || (data7 === "PS256"))){
-const err17 = {instancePath:instancePath+"/alg",schemaPath:"#/properties/alg/enum",keyword:"enum",params:{allowedValues: schema92.properties.alg.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/alg",schemaPath:"#/properties/alg/enum",keyword:"enum",params:{allowedValues: schema95.properties.alg.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -3696,7 +3895,7 @@ errors++;
 }
 let data17 = data.body;
 if(!((data17 === "form") || (data17 === "json"))){
-const err44 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/enum",keyword:"enum",params:{allowedValues: schema92.properties.body.enum},message:"must be equal to one of the allowed values"};
+const err44 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/enum",keyword:"enum",params:{allowedValues: schema95.properties.body.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -3743,17 +3942,17 @@ vErrors.push(err47);
 }
 errors++;
 }
-validate57.errors = vErrors;
+validate60.errors = vErrors;
 return errors === 0;
 }
-validate57.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate60.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema106 = {"type":"object","description":"Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.","additionalProperties":false,"dependentRequired":{"access_key":["secret_key"],"secret_key":["access_key"],"session_token":["access_key","secret_key"]},"properties":{"region":{"$ref":"#/$defs/open_text","description":"The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.","examples":["eu-central-1"]},"service":{"$ref":"#/$defs/open_text","description":"The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.","examples":["bedrock-mantle"]},"as":{"enum":["signature","api_key"],"description":"How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.","default":"signature","examples":["api_key"]},"access_key":{"$ref":"#/$defs/secret","description":"The id of a static access key, at most 4 KiB; needs `secret_key`. No default.","examples":["${BEDROCK_ACCESS_KEY}"]},"secret_key":{"$ref":"#/$defs/secret","description":"Its secret, at most 4 KiB; needs `access_key`. No default.","examples":["${BEDROCK_SECRET_KEY}"]},"session_token":{"$ref":"#/$defs/secret","description":"The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.","examples":["${BEDROCK_SESSION_TOKEN}"]},"profile":{"$ref":"#/$defs/open_text","description":"A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.","examples":["llm"]},"config_file":{"$ref":"#/$defs/file","description":"The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.","examples":["/etc/gateway/aws-config"]},"credentials_file":{"$ref":"#/$defs/file","description":"The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.","examples":["/etc/gateway/aws-credentials"]},"role":{"type":"object","description":"A role that is assumed with what the rest resolves to. No default: none is.","additionalProperties":false,"required":["arn"],"properties":{"arn":{"$ref":"#/$defs/open_text","description":"The role. Required.","examples":["arn:aws:iam::111122223333:role/gateway"]},"external_id":{"type":"string","minLength":2,"maxLength":1224,"description":"What the role's owner asks for besides. No default.","examples":["team-a"]},"session_name":{"$ref":"#/$defs/open_text","description":"The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.","default":"gateway","examples":["gateway-eu"]},"duration":{"$ref":"#/$defs/duration","x-bounds":["15m","12h"],"description":"How long a session lasts, 15m to 12h; the role may allow less.","default":"1h","examples":["4h"]}},"examples":[{"arn":"arn:aws:iam::111122223333:role/gateway"}]},"from":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["env","profile","web_identity","container","imds"]},"description":"The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.","examples":[["web_identity"]]}}};
+const schema109 = {"type":"object","description":"Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.","additionalProperties":false,"dependentRequired":{"access_key":["secret_key"],"secret_key":["access_key"],"session_token":["access_key","secret_key"]},"properties":{"region":{"$ref":"#/$defs/open_text","description":"The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.","examples":["eu-central-1"]},"service":{"$ref":"#/$defs/open_text","description":"The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.","examples":["bedrock-mantle"]},"as":{"enum":["signature","api_key"],"description":"How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.","default":"signature","examples":["api_key"]},"access_key":{"$ref":"#/$defs/secret","description":"The id of a static access key, at most 4 KiB; needs `secret_key`. No default.","examples":["${BEDROCK_ACCESS_KEY}"]},"secret_key":{"$ref":"#/$defs/secret","description":"Its secret, at most 4 KiB; needs `access_key`. No default.","examples":["${BEDROCK_SECRET_KEY}"]},"session_token":{"$ref":"#/$defs/secret","description":"The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.","examples":["${BEDROCK_SESSION_TOKEN}"]},"profile":{"$ref":"#/$defs/open_text","description":"A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.","examples":["llm"]},"config_file":{"$ref":"#/$defs/file","description":"The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.","examples":["/etc/gateway/aws-config"]},"credentials_file":{"$ref":"#/$defs/file","description":"The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.","examples":["/etc/gateway/aws-credentials"]},"role":{"type":"object","description":"A role that is assumed with what the rest resolves to. No default: none is.","additionalProperties":false,"required":["arn"],"properties":{"arn":{"$ref":"#/$defs/open_text","description":"The role. Required.","examples":["arn:aws:iam::111122223333:role/gateway"]},"external_id":{"type":"string","minLength":2,"maxLength":1224,"description":"What the role's owner asks for besides. No default.","examples":["team-a"]},"session_name":{"$ref":"#/$defs/open_text","description":"The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.","default":"gateway","examples":["gateway-eu"]},"duration":{"$ref":"#/$defs/duration","x-bounds":["15m","12h"],"description":"How long a session lasts, 15m to 12h; the role may allow less.","default":"1h","examples":["4h"]}},"examples":[{"arn":"arn:aws:iam::111122223333:role/gateway"}]},"from":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["env","profile","web_identity","container","imds"]},"description":"The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.","examples":[["web_identity"]]}}};
 
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate60.evaluated;
+const evaluated0 = validate63.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3765,7 +3964,7 @@ if(data.as === undefined){
 data.as = "signature";
 }
 for(const key0 in data){
-if(!(func1.call(schema106.properties, key0))){
+if(!(func1.call(schema109.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -3848,7 +4047,7 @@ errors++;
 }
 let data2 = data.as;
 if(!((data2 === "signature") || (data2 === "api_key"))){
-const err7 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/enum",keyword:"enum",params:{allowedValues: schema106.properties.as.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/enum",keyword:"enum",params:{allowedValues: schema109.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4203,7 +4402,7 @@ const len0 = data14.length;
 for(let i0=0; i0<len0; i0++){
 let data15 = data14[i0];
 if(!(((((data15 === "env") || (data15 === "profile")) || (data15 === "web_identity")) || (data15 === "container")) || (data15 === "imds"))){
-const err36 = {instancePath:instancePath+"/from/" + i0,schemaPath:"#/properties/from/items/enum",keyword:"enum",params:{allowedValues: schema106.properties.from.items.enum},message:"must be equal to one of the allowed values"};
+const err36 = {instancePath:instancePath+"/from/" + i0,schemaPath:"#/properties/from/items/enum",keyword:"enum",params:{allowedValues: schema109.properties.from.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -4314,18 +4513,18 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate60.errors = vErrors;
+validate63.errors = vErrors;
 return errors === 0;
 }
-validate60.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate63.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema118 = {"type":"object","description":"Where Google's access tokens come from.","additionalProperties":false,"properties":{"credentials":{"$ref":"#/$defs/key_file","description":"The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.","examples":["/etc/gateway/vertex.json"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between.","default":"https://www.googleapis.com/auth/cloud-platform","examples":["https://www.googleapis.com/auth/generative-language"]},"impersonate":{"$ref":"#/$defs/open_text","description":"The e-mail of a service account whose tokens are made with those. No default: none is impersonated.","examples":["llm@my-project.iam.gserviceaccount.com"]},"quota_project":{"$ref":"#/$defs/open_text","description":"The project whose quota counts, sent as `x-goog-user-project`. No default.","examples":["my-project"]}}};
-const schema119 = {"description":"The path of a key file, relative to the file that names it, or what it holds.","type":"string","minLength":1};
+const schema121 = {"type":"object","description":"Where Google's access tokens come from.","additionalProperties":false,"properties":{"credentials":{"$ref":"#/$defs/key_file","description":"The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.","examples":["/etc/gateway/vertex.json"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between.","default":"https://www.googleapis.com/auth/cloud-platform","examples":["https://www.googleapis.com/auth/generative-language"]},"impersonate":{"$ref":"#/$defs/open_text","description":"The e-mail of a service account whose tokens are made with those. No default: none is impersonated.","examples":["llm@my-project.iam.gserviceaccount.com"]},"quota_project":{"$ref":"#/$defs/open_text","description":"The project whose quota counts, sent as `x-goog-user-project`. No default.","examples":["my-project"]}}};
+const schema122 = {"description":"The path of a key file, relative to the file that names it, or what it holds.","type":"string","minLength":1};
 
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate62.evaluated;
+const evaluated0 = validate65.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4487,17 +4686,17 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate62.errors = vErrors;
+validate65.errors = vErrors;
 return errors === 0;
 }
-validate62.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate65.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema123 = {"type":"object","description":"Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.","additionalProperties":false,"properties":{"client_secret":{"$ref":"#/$defs/secret","description":"The secret of an application, at most 4 KiB. No default.","examples":["${AZURE_CLIENT_SECRET}"]},"workload_identity":{"const":true,"description":"The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.","examples":[true]},"managed_identity":{"type":["boolean","object"],"additionalProperties":false,"properties":{"client_id":{"$ref":"#/$defs/open_text","description":"The client id of an identity that was assigned by a user. No default: the machine's own.","examples":["11111111-2222-3333-4444-555555555555"]}},"description":"`true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.","examples":[true,{"client_id":"11111111-2222-3333-4444-555555555555"}]},"tenant":{"$ref":"#/$defs/open_text","description":"The tenant's id or domain. Default: the variable AZURE_TENANT_ID.","examples":["contoso.onmicrosoft.com"]},"client_id":{"$ref":"#/$defs/open_text","description":"The application's id. Default: the variable AZURE_CLIENT_ID.","examples":["11111111-2222-3333-4444-555555555555"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for.","default":"https://cognitiveservices.azure.com/.default","examples":["https://ai.azure.com/.default"]},"authority":{"$ref":"#/$defs/open_text","description":"Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.","examples":["https://login.microsoftonline.us"]}},"oneOf":[{"required":["client_secret"]},{"required":["workload_identity"]},{"required":["managed_identity"]}]};
+const schema126 = {"type":"object","description":"Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.","additionalProperties":false,"properties":{"client_secret":{"$ref":"#/$defs/secret","description":"The secret of an application, at most 4 KiB. No default.","examples":["${AZURE_CLIENT_SECRET}"]},"workload_identity":{"const":true,"description":"The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.","examples":[true]},"managed_identity":{"type":["boolean","object"],"additionalProperties":false,"properties":{"client_id":{"$ref":"#/$defs/open_text","description":"The client id of an identity that was assigned by a user. No default: the machine's own.","examples":["11111111-2222-3333-4444-555555555555"]}},"description":"`true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.","examples":[true,{"client_id":"11111111-2222-3333-4444-555555555555"}]},"tenant":{"$ref":"#/$defs/open_text","description":"The tenant's id or domain. Default: the variable AZURE_TENANT_ID.","examples":["contoso.onmicrosoft.com"]},"client_id":{"$ref":"#/$defs/open_text","description":"The application's id. Default: the variable AZURE_CLIENT_ID.","examples":["11111111-2222-3333-4444-555555555555"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for.","default":"https://cognitiveservices.azure.com/.default","examples":["https://ai.azure.com/.default"]},"authority":{"$ref":"#/$defs/open_text","description":"Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.","examples":["https://login.microsoftonline.us"]}},"oneOf":[{"required":["client_secret"]},{"required":["workload_identity"]},{"required":["managed_identity"]}]};
 
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate64.evaluated;
+const evaluated0 = validate67.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4650,7 +4849,7 @@ errors++;
 if(data.managed_identity !== undefined){
 let data2 = data.managed_identity;
 if((typeof data2 !== "boolean") && (!(data2 && typeof data2 == "object" && !Array.isArray(data2)))){
-const err8 = {instancePath:instancePath+"/managed_identity",schemaPath:"#/properties/managed_identity/type",keyword:"type",params:{type: schema123.properties.managed_identity.type},message:"must be boolean,object"};
+const err8 = {instancePath:instancePath+"/managed_identity",schemaPath:"#/properties/managed_identity/type",keyword:"type",params:{type: schema126.properties.managed_identity.type},message:"must be boolean,object"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4858,16 +5057,16 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate64.errors = vErrors;
+validate67.errors = vErrors;
 return errors === 0;
 }
-validate64.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate67.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate54.evaluated;
+const evaluated0 = validate57.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6448,7 +6647,7 @@ vErrors = null;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema82.properties, key0))){
+if(!(func1.call(schema85.properties, key0))){
 const err87 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err87];
@@ -6585,32 +6784,32 @@ errors++;
 }
 }
 if(data.exec !== undefined){
-if(!(validate55(data.exec, {instancePath:instancePath+"/exec",parentData:data,parentDataProperty:"exec",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate55.errors);
+if(!(validate58(data.exec, {instancePath:instancePath+"/exec",parentData:data,parentDataProperty:"exec",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate58.errors);
 errors = vErrors.length;
 }
 }
 if(data.oauth2 !== undefined){
-if(!(validate57(data.oauth2, {instancePath:instancePath+"/oauth2",parentData:data,parentDataProperty:"oauth2",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate57.errors);
-errors = vErrors.length;
-}
-}
-if(data.aws !== undefined){
-if(!(validate60(data.aws, {instancePath:instancePath+"/aws",parentData:data,parentDataProperty:"aws",rootData,dynamicAnchors}))){
+if(!(validate60(data.oauth2, {instancePath:instancePath+"/oauth2",parentData:data,parentDataProperty:"oauth2",rootData,dynamicAnchors}))){
 vErrors = added(vErrors, validate60.errors);
 errors = vErrors.length;
 }
 }
+if(data.aws !== undefined){
+if(!(validate63(data.aws, {instancePath:instancePath+"/aws",parentData:data,parentDataProperty:"aws",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate63.errors);
+errors = vErrors.length;
+}
+}
 if(data.google !== undefined){
-if(!(validate62(data.google, {instancePath:instancePath+"/google",parentData:data,parentDataProperty:"google",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate62.errors);
+if(!(validate65(data.google, {instancePath:instancePath+"/google",parentData:data,parentDataProperty:"google",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate65.errors);
 errors = vErrors.length;
 }
 }
 if(data.azure !== undefined){
-if(!(validate64(data.azure, {instancePath:instancePath+"/azure",parentData:data,parentDataProperty:"azure",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate64.errors);
+if(!(validate67(data.azure, {instancePath:instancePath+"/azure",parentData:data,parentDataProperty:"azure",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate67.errors);
 errors = vErrors.length;
 }
 }
@@ -6625,22 +6824,22 @@ vErrors.push(err98);
 }
 errors++;
 }
-validate54.errors = vErrors;
+validate57.errors = vErrors;
 return errors === 0;
 }
-validate54.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate57.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const pattern33 = new RegExp("^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$", "u");
 const pattern34 = new RegExp("^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$", "u");
 const pattern35 = new RegExp("^[!-~]+$", "u");
 const pattern44 = new RegExp("^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$", "u");
 const pattern45 = new RegExp("^[^.\\s*]+(\\.[^.\\s*]+)*$", "u");
-const pattern56 = new RegExp("^([A-Za-z0-9._-]+|.*\\$\\{.*)$", "u");
+const pattern57 = new RegExp("^([A-Za-z0-9._-]+|.*\\$\\{.*)$", "u");
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate38.evaluated;
+const evaluated0 = validate40.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6750,6 +6949,9 @@ data.max_connection_age = "10m";
 if(data.usage_in_streams === undefined){
 data.usage_in_streams = "ask";
 }
+if(data.formerly === undefined){
+data.formerly = [];
+}
 if(data.max_connections === undefined){
 data.max_connections = 4096;
 }
@@ -6757,7 +6959,7 @@ if(data.tls === undefined){
 data.tls = {};
 }
 for(const key0 in data){
-if(!(func1.call(schema72.properties, key0))){
+if(!(func1.call(schema75.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -6806,7 +7008,7 @@ errors++;
 let data2 = data.paths;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 for(const key1 in data2){
-if(!(func1.call(schema72.properties.paths.properties, key1))){
+if(!(func1.call(schema75.properties.paths.properties, key1))){
 const err7 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err7];
@@ -6818,74 +7020,80 @@ errors++;
 }
 }
 if(data2.chat_completions !== undefined){
-if(!(validate39(data2.chat_completions, {instancePath:instancePath+"/paths/chat_completions",parentData:data2,parentDataProperty:"chat_completions",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate39.errors);
+if(!(validate41(data2.chat_completions, {instancePath:instancePath+"/paths/chat_completions",parentData:data2,parentDataProperty:"chat_completions",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
 errors = vErrors.length;
 }
 }
 if(data2.completions !== undefined){
-if(!(validate39(data2.completions, {instancePath:instancePath+"/paths/completions",parentData:data2,parentDataProperty:"completions",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate39.errors);
+if(!(validate41(data2.completions, {instancePath:instancePath+"/paths/completions",parentData:data2,parentDataProperty:"completions",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
+errors = vErrors.length;
+}
+}
+if(data2.conversations !== undefined){
+if(!(validate41(data2.conversations, {instancePath:instancePath+"/paths/conversations",parentData:data2,parentDataProperty:"conversations",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
 errors = vErrors.length;
 }
 }
 if(data2.count_tokens !== undefined){
-if(!(validate39(data2.count_tokens, {instancePath:instancePath+"/paths/count_tokens",parentData:data2,parentDataProperty:"count_tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate39.errors);
+if(!(validate41(data2.count_tokens, {instancePath:instancePath+"/paths/count_tokens",parentData:data2,parentDataProperty:"count_tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
 errors = vErrors.length;
 }
 }
 if(data2.embeddings !== undefined){
-if(!(validate39(data2.embeddings, {instancePath:instancePath+"/paths/embeddings",parentData:data2,parentDataProperty:"embeddings",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate39.errors);
+if(!(validate41(data2.embeddings, {instancePath:instancePath+"/paths/embeddings",parentData:data2,parentDataProperty:"embeddings",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
 errors = vErrors.length;
 }
 }
 if(data2.images !== undefined){
-if(!(validate39(data2.images, {instancePath:instancePath+"/paths/images",parentData:data2,parentDataProperty:"images",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate39.errors);
+if(!(validate41(data2.images, {instancePath:instancePath+"/paths/images",parentData:data2,parentDataProperty:"images",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
 errors = vErrors.length;
 }
 }
 if(data2.messages !== undefined){
-if(!(validate39(data2.messages, {instancePath:instancePath+"/paths/messages",parentData:data2,parentDataProperty:"messages",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate39.errors);
+if(!(validate41(data2.messages, {instancePath:instancePath+"/paths/messages",parentData:data2,parentDataProperty:"messages",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
 errors = vErrors.length;
 }
 }
 if(data2.moderations !== undefined){
-if(!(validate39(data2.moderations, {instancePath:instancePath+"/paths/moderations",parentData:data2,parentDataProperty:"moderations",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate39.errors);
+if(!(validate41(data2.moderations, {instancePath:instancePath+"/paths/moderations",parentData:data2,parentDataProperty:"moderations",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
 errors = vErrors.length;
 }
 }
 if(data2.rerank !== undefined){
-if(!(validate39(data2.rerank, {instancePath:instancePath+"/paths/rerank",parentData:data2,parentDataProperty:"rerank",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate39.errors);
+if(!(validate41(data2.rerank, {instancePath:instancePath+"/paths/rerank",parentData:data2,parentDataProperty:"rerank",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
 errors = vErrors.length;
 }
 }
 if(data2.responses !== undefined){
-if(!(validate39(data2.responses, {instancePath:instancePath+"/paths/responses",parentData:data2,parentDataProperty:"responses",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate39.errors);
+if(!(validate41(data2.responses, {instancePath:instancePath+"/paths/responses",parentData:data2,parentDataProperty:"responses",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
 errors = vErrors.length;
 }
 }
 if(data2.responses_compact !== undefined){
-if(!(validate39(data2.responses_compact, {instancePath:instancePath+"/paths/responses_compact",parentData:data2,parentDataProperty:"responses_compact",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate39.errors);
+if(!(validate41(data2.responses_compact, {instancePath:instancePath+"/paths/responses_compact",parentData:data2,parentDataProperty:"responses_compact",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
 errors = vErrors.length;
 }
 }
 if(data2.responses_input_tokens !== undefined){
-if(!(validate39(data2.responses_input_tokens, {instancePath:instancePath+"/paths/responses_input_tokens",parentData:data2,parentDataProperty:"responses_input_tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate39.errors);
+if(!(validate41(data2.responses_input_tokens, {instancePath:instancePath+"/paths/responses_input_tokens",parentData:data2,parentDataProperty:"responses_input_tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
 errors = vErrors.length;
 }
 }
 if(data2.speech !== undefined){
-if(!(validate39(data2.speech, {instancePath:instancePath+"/paths/speech",parentData:data2,parentDataProperty:"speech",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate39.errors);
+if(!(validate41(data2.speech, {instancePath:instancePath+"/paths/speech",parentData:data2,parentDataProperty:"speech",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
 errors = vErrors.length;
 }
 }
@@ -6900,14 +7108,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!(validate52(data.wire, {instancePath:instancePath+"/wire",parentData:data,parentDataProperty:"wire",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate52.errors);
+if(!(validate55(data.wire, {instancePath:instancePath+"/wire",parentData:data,parentDataProperty:"wire",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate55.errors);
 errors = vErrors.length;
 }
 if(data.project !== undefined){
-let data16 = data.project;
-if(typeof data16 === "string"){
-if(!pattern33.test(data16)){
+let data17 = data.project;
+if(typeof data17 === "string"){
+if(!pattern33.test(data17)){
 const err9 = {instancePath:instancePath+"/project",schemaPath:"#/$defs/project/pattern",keyword:"pattern",params:{pattern: "^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"},message:"must match pattern \""+"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -6930,9 +7138,9 @@ errors++;
 }
 }
 if(data.location !== undefined){
-let data17 = data.location;
-if(typeof data17 === "string"){
-if(!pattern34.test(data17)){
+let data18 = data.location;
+if(typeof data18 === "string"){
+if(!pattern34.test(data18)){
 const err11 = {instancePath:instancePath+"/location",schemaPath:"#/$defs/location/pattern",keyword:"pattern",params:{pattern: "^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"},message:"must match pattern \""+"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err11];
@@ -6954,10 +7162,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-let data18 = data.query;
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-for(const key2 in data18){
-const _errs33 = errors;
+let data19 = data.query;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+for(const key2 in data19){
+const _errs34 = errors;
 if(typeof key2 === "string"){
 if(func2(key2) > 256){
 const err13 = {instancePath:instancePath+"/query",schemaPath:"#/$defs/query_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key2};
@@ -6990,7 +7198,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-var valid5 = _errs33 === errors;
+var valid5 = _errs34 === errors;
 if(!valid5){
 const err16 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/propertyNames",keyword:"propertyNames",params:{propertyName: key2},message:"property name must be valid"};
 if(vErrors === null){
@@ -7002,10 +7210,10 @@ vErrors.push(err16);
 errors++;
 }
 }
-for(const key3 in data18){
-let data19 = data18[key3];
-if(typeof data19 === "string"){
-if(func2(data19) > 2048){
+for(const key3 in data19){
+let data20 = data19[key3];
+if(typeof data20 === "string"){
+if(func2(data20) > 2048){
 const err17 = {instancePath:instancePath+"/query/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/query/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err17];
@@ -7039,8 +7247,8 @@ vErrors.push(err19);
 errors++;
 }
 if(data.auth !== undefined){
-if(!(validate54(data.auth, {instancePath:instancePath+"/auth",parentData:data,parentDataProperty:"auth",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate54.errors);
+if(!(validate57(data.auth, {instancePath:instancePath+"/auth",parentData:data,parentDataProperty:"auth",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate57.errors);
 errors = vErrors.length;
 }
 }
@@ -7052,10 +7260,10 @@ if(!(validate33(data.default_headers, {instancePath:instancePath+"/default_heade
 vErrors = added(vErrors, validate33.errors);
 errors = vErrors.length;
 }
-let data23 = data.add_headers;
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
-for(const key4 in data23){
-const _errs44 = errors;
+let data24 = data.add_headers;
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+for(const key4 in data24){
+const _errs45 = errors;
 if(typeof key4 === "string"){
 if(!pattern21.test(key4)){
 const err20 = {instancePath:instancePath+"/add_headers",schemaPath:"#/$defs/header_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},message:"must match pattern \""+"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"+"\"",propertyName:key4};
@@ -7078,7 +7286,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-var valid8 = _errs44 === errors;
+var valid8 = _errs45 === errors;
 if(!valid8){
 const err22 = {instancePath:instancePath+"/add_headers",schemaPath:"#/properties/add_headers/propertyNames",keyword:"propertyNames",params:{propertyName: key4},message:"property name must be valid"};
 if(vErrors === null){
@@ -7090,10 +7298,10 @@ vErrors.push(err22);
 errors++;
 }
 }
-for(const key5 in data23){
-let data24 = data23[key5];
-if(Array.isArray(data24)){
-if(data24.length > 64){
+for(const key5 in data24){
+let data25 = data24[key5];
+if(Array.isArray(data25)){
+if(data25.length > 64){
 const err23 = {instancePath:instancePath+"/add_headers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/add_headers/additionalProperties/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"};
 if(vErrors === null){
 vErrors = [err23];
@@ -7103,7 +7311,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(data24.length < 1){
+if(data25.length < 1){
 const err24 = {instancePath:instancePath+"/add_headers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/add_headers/additionalProperties/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err24];
@@ -7113,11 +7321,11 @@ vErrors.push(err24);
 }
 errors++;
 }
-const len0 = data24.length;
+const len0 = data25.length;
 for(let i0=0; i0<len0; i0++){
-let data25 = data24[i0];
-if(typeof data25 === "string"){
-if(func2(data25) > 256){
+let data26 = data25[i0];
+if(typeof data26 === "string"){
+if(func2(data26) > 256){
 const err25 = {instancePath:instancePath+"/add_headers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/add_headers/additionalProperties/items/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err25];
@@ -7127,7 +7335,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(func2(data25) < 1){
+if(func2(data26) < 1){
 const err26 = {instancePath:instancePath+"/add_headers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/add_headers/additionalProperties/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err26];
@@ -7149,12 +7357,12 @@ vErrors.push(err27);
 errors++;
 }
 }
-let i1 = data24.length;
+let i1 = data25.length;
 let j0;
 if(i1 > 1){
 const indices0 = {};
 for(;i1--;){
-let item0 = data24[i1];
+let item0 = data25[i1];
 if(typeof item0 !== "string"){
 continue;
 }
@@ -7206,21 +7414,21 @@ vErrors.push(err31);
 }
 errors++;
 }
-let data27 = data.request;
-if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
-if(data27.remove_headers === undefined){
-data27.remove_headers = [];
+let data28 = data.request;
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+if(data28.remove_headers === undefined){
+data28.remove_headers = [];
 }
-if(data27.remove === undefined){
-data27.remove = [];
+if(data28.remove === undefined){
+data28.remove = [];
 }
-if(data27.set === undefined){
-data27.set = {};
+if(data28.set === undefined){
+data28.set = {};
 }
-if(data27.default === undefined){
-data27.default = {};
+if(data28.default === undefined){
+data28.default = {};
 }
-for(const key6 in data27){
+for(const key6 in data28){
 if(!((((key6 === "remove_headers") || (key6 === "remove")) || (key6 === "set")) || (key6 === "default"))){
 const err32 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -7232,9 +7440,9 @@ vErrors.push(err32);
 errors++;
 }
 }
-let data28 = data27.remove_headers;
-if(Array.isArray(data28)){
-if(data28.length > 64){
+let data29 = data28.remove_headers;
+if(Array.isArray(data29)){
+if(data29.length > 64){
 const err33 = {instancePath:instancePath+"/request/remove_headers",schemaPath:"#/properties/request/properties/remove_headers/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"};
 if(vErrors === null){
 vErrors = [err33];
@@ -7244,11 +7452,11 @@ vErrors.push(err33);
 }
 errors++;
 }
-const len1 = data28.length;
+const len1 = data29.length;
 for(let i2=0; i2<len1; i2++){
-let data29 = data28[i2];
-if(typeof data29 === "string"){
-if(func2(data29) > 128){
+let data30 = data29[i2];
+if(typeof data30 === "string"){
+if(func2(data30) > 128){
 const err34 = {instancePath:instancePath+"/request/remove_headers/" + i2,schemaPath:"#/$defs/header_glob/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
 if(vErrors === null){
 vErrors = [err34];
@@ -7258,7 +7466,7 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(!pattern44.test(data29)){
+if(!pattern44.test(data30)){
 const err35 = {instancePath:instancePath+"/request/remove_headers/" + i2,schemaPath:"#/$defs/header_glob/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$"},message:"must match pattern \""+"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$"+"\""};
 if(vErrors === null){
 vErrors = [err35];
@@ -7291,9 +7499,9 @@ vErrors.push(err37);
 }
 errors++;
 }
-let data30 = data27.remove;
-if(Array.isArray(data30)){
-if(data30.length > 64){
+let data31 = data28.remove;
+if(Array.isArray(data31)){
+if(data31.length > 64){
 const err38 = {instancePath:instancePath+"/request/remove",schemaPath:"#/properties/request/properties/remove/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"};
 if(vErrors === null){
 vErrors = [err38];
@@ -7303,11 +7511,11 @@ vErrors.push(err38);
 }
 errors++;
 }
-const len2 = data30.length;
+const len2 = data31.length;
 for(let i3=0; i3<len2; i3++){
-let data31 = data30[i3];
-if(typeof data31 === "string"){
-if(func2(data31) > 256){
+let data32 = data31[i3];
+if(typeof data32 === "string"){
+if(func2(data32) > 256){
 const err39 = {instancePath:instancePath+"/request/remove/" + i3,schemaPath:"#/$defs/body_path/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err39];
@@ -7317,7 +7525,7 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(!pattern45.test(data31)){
+if(!pattern45.test(data32)){
 const err40 = {instancePath:instancePath+"/request/remove/" + i3,schemaPath:"#/$defs/body_path/pattern",keyword:"pattern",params:{pattern: "^[^.\\s*]+(\\.[^.\\s*]+)*$"},message:"must match pattern \""+"^[^.\\s*]+(\\.[^.\\s*]+)*$"+"\""};
 if(vErrors === null){
 vErrors = [err40];
@@ -7350,9 +7558,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-let data32 = data27.set;
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-if(Object.keys(data32).length > 64){
+let data33 = data28.set;
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
+if(Object.keys(data33).length > 64){
 const err43 = {instancePath:instancePath+"/request/set",schemaPath:"#/properties/request/properties/set/maxProperties",keyword:"maxProperties",params:{limit: 64},message:"must NOT have more than 64 properties"};
 if(vErrors === null){
 vErrors = [err43];
@@ -7362,8 +7570,8 @@ vErrors.push(err43);
 }
 errors++;
 }
-for(const key7 in data32){
-const _errs69 = errors;
+for(const key7 in data33){
+const _errs70 = errors;
 if(typeof key7 === "string"){
 if(func2(key7) > 256){
 const err44 = {instancePath:instancePath+"/request/set",schemaPath:"#/$defs/body_path/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key7};
@@ -7396,7 +7604,7 @@ vErrors.push(err46);
 }
 errors++;
 }
-var valid21 = _errs69 === errors;
+var valid21 = _errs70 === errors;
 if(!valid21){
 const err47 = {instancePath:instancePath+"/request/set",schemaPath:"#/properties/request/properties/set/propertyNames",keyword:"propertyNames",params:{propertyName: key7},message:"property name must be valid"};
 if(vErrors === null){
@@ -7419,9 +7627,9 @@ vErrors.push(err48);
 }
 errors++;
 }
-let data33 = data27.default;
-if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
-if(Object.keys(data33).length > 64){
+let data34 = data28.default;
+if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
+if(Object.keys(data34).length > 64){
 const err49 = {instancePath:instancePath+"/request/default",schemaPath:"#/properties/request/properties/default/maxProperties",keyword:"maxProperties",params:{limit: 64},message:"must NOT have more than 64 properties"};
 if(vErrors === null){
 vErrors = [err49];
@@ -7431,8 +7639,8 @@ vErrors.push(err49);
 }
 errors++;
 }
-for(const key8 in data33){
-const _errs75 = errors;
+for(const key8 in data34){
+const _errs76 = errors;
 if(typeof key8 === "string"){
 if(func2(key8) > 256){
 const err50 = {instancePath:instancePath+"/request/default",schemaPath:"#/$defs/body_path/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key8};
@@ -7465,7 +7673,7 @@ vErrors.push(err52);
 }
 errors++;
 }
-var valid23 = _errs75 === errors;
+var valid23 = _errs76 === errors;
 if(!valid23){
 const err53 = {instancePath:instancePath+"/request/default",schemaPath:"#/properties/request/properties/default/propertyNames",keyword:"propertyNames",params:{propertyName: key8},message:"property name must be valid"};
 if(vErrors === null){
@@ -7499,24 +7707,24 @@ vErrors.push(err55);
 }
 errors++;
 }
-let data34 = data.timeouts;
-if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
-if(data34.connect === undefined){
-data34.connect = "5s";
+let data35 = data.timeouts;
+if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
+if(data35.connect === undefined){
+data35.connect = "5s";
 }
-if(data34.first_byte === undefined){
-data34.first_byte = "120s";
+if(data35.first_byte === undefined){
+data35.first_byte = "120s";
 }
-if(data34.idle === undefined){
-data34.idle = "300s";
+if(data35.idle === undefined){
+data35.idle = "300s";
 }
-if(data34.progress === undefined){
-data34.progress = "300s";
+if(data35.progress === undefined){
+data35.progress = "300s";
 }
-if(data34.total === undefined){
-data34.total = "600s";
+if(data35.total === undefined){
+data35.total = "600s";
 }
-for(const key9 in data34){
+for(const key9 in data35){
 if(!((((((key9 === "connect") || (key9 === "first_byte")) || (key9 === "answer")) || (key9 === "idle")) || (key9 === "progress")) || (key9 === "total"))){
 const err56 = {instancePath:instancePath+"/timeouts",schemaPath:"#/properties/timeouts/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -7528,9 +7736,9 @@ vErrors.push(err56);
 errors++;
 }
 }
-let data35 = data34.connect;
-if(typeof data35 === "string"){
-if(!pattern9.test(data35)){
+let data36 = data35.connect;
+if(typeof data36 === "string"){
+if(!pattern9.test(data36)){
 const err57 = {instancePath:instancePath+"/timeouts/connect",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err57];
@@ -7551,9 +7759,9 @@ vErrors.push(err58);
 }
 errors++;
 }
-let data36 = data34.first_byte;
-if(typeof data36 === "string"){
-if(!pattern9.test(data36)){
+let data37 = data35.first_byte;
+if(typeof data37 === "string"){
+if(!pattern9.test(data37)){
 const err59 = {instancePath:instancePath+"/timeouts/first_byte",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err59];
@@ -7574,10 +7782,10 @@ vErrors.push(err60);
 }
 errors++;
 }
-if(data34.answer !== undefined){
-let data37 = data34.answer;
-if(typeof data37 === "string"){
-if(!pattern9.test(data37)){
+if(data35.answer !== undefined){
+let data38 = data35.answer;
+if(typeof data38 === "string"){
+if(!pattern9.test(data38)){
 const err61 = {instancePath:instancePath+"/timeouts/answer",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err61];
@@ -7599,9 +7807,9 @@ vErrors.push(err62);
 errors++;
 }
 }
-let data38 = data34.idle;
-if(typeof data38 === "string"){
-if(!pattern9.test(data38)){
+let data39 = data35.idle;
+if(typeof data39 === "string"){
+if(!pattern9.test(data39)){
 const err63 = {instancePath:instancePath+"/timeouts/idle",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err63];
@@ -7622,9 +7830,9 @@ vErrors.push(err64);
 }
 errors++;
 }
-let data39 = data34.progress;
-if(typeof data39 === "string"){
-if(!pattern9.test(data39)){
+let data40 = data35.progress;
+if(typeof data40 === "string"){
+if(!pattern9.test(data40)){
 const err65 = {instancePath:instancePath+"/timeouts/progress",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err65];
@@ -7645,9 +7853,9 @@ vErrors.push(err66);
 }
 errors++;
 }
-let data40 = data34.total;
-if(typeof data40 === "string"){
-if(!pattern9.test(data40)){
+let data41 = data35.total;
+if(typeof data41 === "string"){
+if(!pattern9.test(data41)){
 const err67 = {instancePath:instancePath+"/timeouts/total",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err67];
@@ -7701,9 +7909,9 @@ vErrors.push(err71);
 }
 errors++;
 }
-let data43 = data.usage_in_streams;
-if(!(((data43 === "ask") || (data43 === "given")) || (data43 === "none"))){
-const err72 = {instancePath:instancePath+"/usage_in_streams",schemaPath:"#/properties/usage_in_streams/enum",keyword:"enum",params:{allowedValues: schema72.properties.usage_in_streams.enum},message:"must be equal to one of the allowed values"};
+let data44 = data.usage_in_streams;
+if(!(((data44 === "ask") || (data44 === "given")) || (data44 === "none"))){
+const err72 = {instancePath:instancePath+"/usage_in_streams",schemaPath:"#/properties/usage_in_streams/enum",keyword:"enum",params:{allowedValues: schema75.properties.usage_in_streams.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -7712,10 +7920,10 @@ vErrors.push(err72);
 }
 errors++;
 }
-if(data.max_requests_per_connection !== undefined){
-let data44 = data.max_requests_per_connection;
-if(!(((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44))) && (isFinite(data44)))){
-const err73 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+let data45 = data.formerly;
+if(Array.isArray(data45)){
+if(data45.length > 16){
+const err73 = {instancePath:instancePath+"/formerly",schemaPath:"#/properties/formerly/maxItems",keyword:"maxItems",params:{limit: 16},message:"must NOT have more than 16 items"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -7724,9 +7932,12 @@ vErrors.push(err73);
 }
 errors++;
 }
-if((typeof data44 == "number") && (isFinite(data44))){
-if(data44 > 1000000 || isNaN(data44)){
-const err74 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+const len3 = data45.length;
+for(let i4=0; i4<len3; i4++){
+let data46 = data45[i4];
+if(typeof data46 === "string"){
+if(func2(data46) > 256){
+const err74 = {instancePath:instancePath+"/formerly/" + i4,schemaPath:"#/$defs/plain_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -7735,8 +7946,8 @@ vErrors.push(err74);
 }
 errors++;
 }
-if(data44 < 1 || isNaN(data44)){
-const err75 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(!pattern26.test(data46)){
+const err75 = {instancePath:instancePath+"/formerly/" + i4,schemaPath:"#/$defs/plain_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._:@+-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -7746,10 +7957,8 @@ vErrors.push(err75);
 errors++;
 }
 }
-}
-let data45 = data.max_connections;
-if(!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))){
-const err76 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err76 = {instancePath:instancePath+"/formerly/" + i4,schemaPath:"#/$defs/plain_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -7758,9 +7967,15 @@ vErrors.push(err76);
 }
 errors++;
 }
-if((typeof data45 == "number") && (isFinite(data45))){
-if(data45 > 1000000 || isNaN(data45)){
-const err77 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+}
+let i5 = data45.length;
+let j1;
+if(i5 > 1){
+outer0:
+for(;i5--;){
+for(j1 = i5; j1--;){
+if(func0(data45[i5], data45[j1])){
+const err77 = {instancePath:instancePath+"/formerly",schemaPath:"#/properties/formerly/uniqueItems",keyword:"uniqueItems",params:{i: i5, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i5+" are identical)"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -7768,9 +7983,14 @@ else {
 vErrors.push(err77);
 }
 errors++;
+break outer0;
 }
-if(data45 < 1 || isNaN(data45)){
-const err78 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+}
+}
+else {
+const err78 = {instancePath:instancePath+"/formerly",schemaPath:"#/properties/formerly/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -7779,15 +7999,11 @@ vErrors.push(err78);
 }
 errors++;
 }
-}
-if(data.health !== undefined){
-let data46 = data.health;
-if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
-if(data46.interval === undefined){
-data46.interval = "10s";
-}
-if(data46.path === undefined){
-const err79 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+if(data.lists !== undefined){
+let data47 = data.lists;
+if(typeof data47 === "string"){
+if(func2(data47) > 256){
+const err79 = {instancePath:instancePath+"/lists",schemaPath:"#/properties/lists/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -7796,9 +8012,8 @@ vErrors.push(err79);
 }
 errors++;
 }
-for(const key10 in data46){
-if(!((key10 === "path") || (key10 === "interval"))){
-const err80 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(func2(data47) < 1){
+const err80 = {instancePath:instancePath+"/lists",schemaPath:"#/properties/lists/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -7808,11 +8023,8 @@ vErrors.push(err80);
 errors++;
 }
 }
-if(data46.path !== undefined){
-let data47 = data46.path;
-if(typeof data47 === "string"){
-if(!pattern16.test(data47)){
-const err81 = {instancePath:instancePath+"/health/path",schemaPath:"#/$defs/path/pattern",keyword:"pattern",params:{pattern: "^(/[^\\s?#]*|.*\\$\\{.*)$"},message:"must match pattern \""+"^(/[^\\s?#]*|.*\\$\\{.*)$"+"\""};
+else {
+const err81 = {instancePath:instancePath+"/lists",schemaPath:"#/properties/lists/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -7822,8 +8034,10 @@ vErrors.push(err81);
 errors++;
 }
 }
-else {
-const err82 = {instancePath:instancePath+"/health/path",schemaPath:"#/$defs/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.max_requests_per_connection !== undefined){
+let data48 = data.max_requests_per_connection;
+if(!(((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48))) && (isFinite(data48)))){
+const err82 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -7832,11 +8046,9 @@ vErrors.push(err82);
 }
 errors++;
 }
-}
-let data48 = data46.interval;
-if(typeof data48 === "string"){
-if(!pattern9.test(data48)){
-const err83 = {instancePath:instancePath+"/health/interval",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+if((typeof data48 == "number") && (isFinite(data48))){
+if(data48 > 1000000 || isNaN(data48)){
+const err83 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -7845,9 +8057,8 @@ vErrors.push(err83);
 }
 errors++;
 }
-}
-else {
-const err84 = {instancePath:instancePath+"/health/interval",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data48 < 1 || isNaN(data48)){
+const err84 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -7857,8 +8068,10 @@ vErrors.push(err84);
 errors++;
 }
 }
-else {
-const err85 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/type",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+let data49 = data.max_connections;
+if(!(((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49))) && (isFinite(data49)))){
+const err85 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -7867,12 +8080,9 @@ vErrors.push(err85);
 }
 errors++;
 }
-}
-let data49 = data.tls;
-if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
-for(const key11 in data49){
-if(!((((key11 === "ca") || (key11 === "server_name")) || (key11 === "cert")) || (key11 === "key"))){
-const err86 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+if((typeof data49 == "number") && (isFinite(data49))){
+if(data49 > 1000000 || isNaN(data49)){
+const err86 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -7881,12 +8091,8 @@ vErrors.push(err86);
 }
 errors++;
 }
-}
-if(data49.ca !== undefined){
-let data50 = data49.ca;
-if(typeof data50 === "string"){
-if(func2(data50) < 1){
-const err87 = {instancePath:instancePath+"/tls/ca",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data49 < 1 || isNaN(data49)){
+const err87 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -7896,8 +8102,14 @@ vErrors.push(err87);
 errors++;
 }
 }
-else {
-const err88 = {instancePath:instancePath+"/tls/ca",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.health !== undefined){
+let data50 = data.health;
+if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
+if(data50.interval === undefined){
+data50.interval = "10s";
+}
+if(data50.path === undefined){
+const err88 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -7906,12 +8118,9 @@ vErrors.push(err88);
 }
 errors++;
 }
-}
-if(data49.server_name !== undefined){
-let data51 = data49.server_name;
-if(typeof data51 === "string"){
-if(!pattern56.test(data51)){
-const err89 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9._-]+|.*\\$\\{.*)$"},message:"must match pattern \""+"^([A-Za-z0-9._-]+|.*\\$\\{.*)$"+"\""};
+for(const key10 in data50){
+if(!((key10 === "path") || (key10 === "interval"))){
+const err89 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -7921,8 +8130,11 @@ vErrors.push(err89);
 errors++;
 }
 }
-else {
-const err90 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data50.path !== undefined){
+let data51 = data50.path;
+if(typeof data51 === "string"){
+if(!pattern16.test(data51)){
+const err90 = {instancePath:instancePath+"/health/path",schemaPath:"#/$defs/path/pattern",keyword:"pattern",params:{pattern: "^(/[^\\s?#]*|.*\\$\\{.*)$"},message:"must match pattern \""+"^(/[^\\s?#]*|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -7932,11 +8144,8 @@ vErrors.push(err90);
 errors++;
 }
 }
-if(data49.cert !== undefined){
-let data52 = data49.cert;
-if(typeof data52 === "string"){
-if(func2(data52) < 1){
-const err91 = {instancePath:instancePath+"/tls/cert",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err91 = {instancePath:instancePath+"/health/path",schemaPath:"#/$defs/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -7946,8 +8155,10 @@ vErrors.push(err91);
 errors++;
 }
 }
-else {
-const err92 = {instancePath:instancePath+"/tls/cert",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data52 = data50.interval;
+if(typeof data52 === "string"){
+if(!pattern9.test(data52)){
+const err92 = {instancePath:instancePath+"/health/interval",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -7957,11 +8168,8 @@ vErrors.push(err92);
 errors++;
 }
 }
-if(data49.key !== undefined){
-let data53 = data49.key;
-if(typeof data53 === "string"){
-if(func2(data53) < 1){
-const err93 = {instancePath:instancePath+"/tls/key",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err93 = {instancePath:instancePath+"/health/interval",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -7972,7 +8180,7 @@ errors++;
 }
 }
 else {
-const err94 = {instancePath:instancePath+"/tls/key",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err94 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -7982,12 +8190,11 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data49.cert !== undefined){
-if(data49.key === undefined){
-const err95 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/dependentRequired",keyword:"dependentRequired",params:{property: "cert",
-    missingProperty: "key",
-    depsCount: 1,
-    deps: "key"},message:"must have property key when property cert is present"};
+let data53 = data.tls;
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+for(const key11 in data53){
+if(!((((key11 === "ca") || (key11 === "server_name")) || (key11 === "cert")) || (key11 === "key"))){
+const err95 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -7997,12 +8204,11 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(data49.key !== undefined){
-if(data49.cert === undefined){
-const err96 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/dependentRequired",keyword:"dependentRequired",params:{property: "key",
-    missingProperty: "cert",
-    depsCount: 1,
-    deps: "cert"},message:"must have property cert when property key is present"};
+if(data53.ca !== undefined){
+let data54 = data53.ca;
+if(typeof data54 === "string"){
+if(func2(data54) < 1){
+const err96 = {instancePath:instancePath+"/tls/ca",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -8012,9 +8218,8 @@ vErrors.push(err96);
 errors++;
 }
 }
-}
 else {
-const err97 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err97 = {instancePath:instancePath+"/tls/ca",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -8023,18 +8228,12 @@ vErrors.push(err97);
 }
 errors++;
 }
-if(data.simulator !== undefined){
-let data54 = data.simulator;
-if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
-if(data54.latency === undefined){
-data54.latency = "0ms";
 }
-if(data54.tokens_per_second === undefined){
-data54.tokens_per_second = 0;
-}
-for(const key12 in data54){
-if(!(((key12 === "latency") || (key12 === "tokens_per_second")) || (key12 === "text"))){
-const err98 = {instancePath:instancePath+"/simulator",schemaPath:"#/properties/simulator/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+if(data53.server_name !== undefined){
+let data55 = data53.server_name;
+if(typeof data55 === "string"){
+if(!pattern57.test(data55)){
+const err98 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9._-]+|.*\\$\\{.*)$"},message:"must match pattern \""+"^([A-Za-z0-9._-]+|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -8044,10 +8243,8 @@ vErrors.push(err98);
 errors++;
 }
 }
-let data55 = data54.latency;
-if(typeof data55 === "string"){
-if(!pattern9.test(data55)){
-const err99 = {instancePath:instancePath+"/simulator/latency",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+else {
+const err99 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -8057,8 +8254,11 @@ vErrors.push(err99);
 errors++;
 }
 }
-else {
-const err100 = {instancePath:instancePath+"/simulator/latency",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data53.cert !== undefined){
+let data56 = data53.cert;
+if(typeof data56 === "string"){
+if(func2(data56) < 1){
+const err100 = {instancePath:instancePath+"/tls/cert",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -8067,10 +8267,9 @@ vErrors.push(err100);
 }
 errors++;
 }
-let data56 = data54.tokens_per_second;
-if((typeof data56 == "number") && (isFinite(data56))){
-if(data56 > 1000000 || isNaN(data56)){
-const err101 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+}
+else {
+const err101 = {instancePath:instancePath+"/tls/cert",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -8079,8 +8278,12 @@ vErrors.push(err101);
 }
 errors++;
 }
-if(data56 < 0 || isNaN(data56)){
-const err102 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data53.key !== undefined){
+let data57 = data53.key;
+if(typeof data57 === "string"){
+if(func2(data57) < 1){
+const err102 = {instancePath:instancePath+"/tls/key",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -8091,7 +8294,7 @@ errors++;
 }
 }
 else {
-const err103 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/type",keyword:"type",params:{type: "number"},message:"must be number"};
+const err103 = {instancePath:instancePath+"/tls/key",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -8100,9 +8303,13 @@ vErrors.push(err103);
 }
 errors++;
 }
-if(data54.text !== undefined){
-if(typeof data54.text !== "string"){
-const err104 = {instancePath:instancePath+"/simulator/text",schemaPath:"#/properties/simulator/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data53.cert !== undefined){
+if(data53.key === undefined){
+const err104 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/dependentRequired",keyword:"dependentRequired",params:{property: "cert",
+    missingProperty: "key",
+    depsCount: 1,
+    deps: "key"},message:"must have property key when property cert is present"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -8112,9 +8319,12 @@ vErrors.push(err104);
 errors++;
 }
 }
-}
-else {
-const err105 = {instancePath:instancePath+"/simulator",schemaPath:"#/properties/simulator/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data53.key !== undefined){
+if(data53.cert === undefined){
+const err105 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/dependentRequired",keyword:"dependentRequired",params:{property: "key",
+    missingProperty: "cert",
+    depsCount: 1,
+    deps: "cert"},message:"must have property cert when property key is present"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -8126,7 +8336,7 @@ errors++;
 }
 }
 else {
-const err106 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err106 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -8135,22 +8345,134 @@ vErrors.push(err106);
 }
 errors++;
 }
-validate38.errors = vErrors;
+if(data.simulator !== undefined){
+let data58 = data.simulator;
+if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
+if(data58.latency === undefined){
+data58.latency = "0ms";
+}
+if(data58.tokens_per_second === undefined){
+data58.tokens_per_second = 0;
+}
+for(const key12 in data58){
+if(!(((key12 === "latency") || (key12 === "tokens_per_second")) || (key12 === "text"))){
+const err107 = {instancePath:instancePath+"/simulator",schemaPath:"#/properties/simulator/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err107];
+}
+else {
+vErrors.push(err107);
+}
+errors++;
+}
+}
+let data59 = data58.latency;
+if(typeof data59 === "string"){
+if(!pattern9.test(data59)){
+const err108 = {instancePath:instancePath+"/simulator/latency",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+if(vErrors === null){
+vErrors = [err108];
+}
+else {
+vErrors.push(err108);
+}
+errors++;
+}
+}
+else {
+const err109 = {instancePath:instancePath+"/simulator/latency",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err109];
+}
+else {
+vErrors.push(err109);
+}
+errors++;
+}
+let data60 = data58.tokens_per_second;
+if((typeof data60 == "number") && (isFinite(data60))){
+if(data60 > 1000000 || isNaN(data60)){
+const err110 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err110];
+}
+else {
+vErrors.push(err110);
+}
+errors++;
+}
+if(data60 < 0 || isNaN(data60)){
+const err111 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err111];
+}
+else {
+vErrors.push(err111);
+}
+errors++;
+}
+}
+else {
+const err112 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err112];
+}
+else {
+vErrors.push(err112);
+}
+errors++;
+}
+if(data58.text !== undefined){
+if(typeof data58.text !== "string"){
+const err113 = {instancePath:instancePath+"/simulator/text",schemaPath:"#/properties/simulator/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err113];
+}
+else {
+vErrors.push(err113);
+}
+errors++;
+}
+}
+}
+else {
+const err114 = {instancePath:instancePath+"/simulator",schemaPath:"#/properties/simulator/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err114];
+}
+else {
+vErrors.push(err114);
+}
+errors++;
+}
+}
+}
+else {
+const err115 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err115];
+}
+else {
+vErrors.push(err115);
+}
+errors++;
+}
+validate40.errors = vErrors;
 return errors === 0;
 }
-validate38.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate40.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema148 = {"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]};
-const pattern59 = new RegExp("^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$", "u");
-const schema149 = {"type":"object","description":"One model on one backend.","additionalProperties":false,"if":{"not":{"required":["catalogue"]}},"then":{"type":"object","properties":{"price":{"type":"object","required":["input","output"]}}},"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"catalogue":{"$ref":"#/$defs/catalogue_entry","description":"The model in the price list that comes with the gateway, as VENDOR/ID: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.","examples":["openai/gpt-4o-mini"]},"price":{"type":"object","description":"What it costs, in USD per million tokens. Default: as `catalogue` has it, else unknown.","additionalProperties":false,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the request. Default: as `catalogue` has it; without that it is needed.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that a cache held. Default: as `catalogue` has it, else as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.","examples":[0.19]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the answer. Default: as `catalogue` has it; without that it is needed.","examples":[0.6]}},"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`. Required, at least one.","additionalProperties":false,"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"count_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"embeddings":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"images":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"moderations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"rerank":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses_compact":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses_input_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"speech":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}]}},"required":["backend","endpoints"]};
-const schema151 = {"description":"`VENDOR/ID` of a model in the price list: `openai/gpt-5`.","type":"string","maxLength":256,"pattern":"^([^/]+/.+|.*\\$\\{.*)$"};
-const schema152 = {"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]};
-const pattern61 = new RegExp("^([^/]+/.+|.*\\$\\{.*)$", "u");
+const schema152 = {"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]};
+const pattern60 = new RegExp("^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$", "u");
+const schema153 = {"type":"object","description":"One model on one backend.","additionalProperties":false,"if":{"not":{"required":["catalogue"]}},"then":{"type":"object","properties":{"price":{"type":"object","required":["input","output"]}}},"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"catalogue":{"$ref":"#/$defs/catalogue_entry","description":"The model in the price list that comes with the gateway, as VENDOR/ID: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.","examples":["openai/gpt-4o-mini"]},"price":{"type":"object","description":"What it costs, in USD per million tokens. Default: as `catalogue` has it, else unknown.","additionalProperties":false,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the request. Default: as `catalogue` has it; without that it is needed.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that a cache held. Default: as `catalogue` has it, else as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.","examples":[0.19]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the answer. Default: as `catalogue` has it; without that it is needed.","examples":[0.6]}},"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`. Required, at least one.","additionalProperties":false,"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"count_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"embeddings":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"images":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"moderations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"rerank":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses_compact":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses_input_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"speech":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}]}},"required":["backend","endpoints"]};
+const schema155 = {"description":"`VENDOR/ID` of a model in the price list: `openai/gpt-5`.","type":"string","maxLength":256,"pattern":"^([^/]+/.+|.*\\$\\{.*)$"};
+const schema156 = {"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]};
+const pattern62 = new RegExp("^([^/]+/.+|.*\\$\\{.*)$", "u");
 
-function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate71.evaluated;
+const evaluated0 = validate74.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8307,7 +8629,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema149.properties, key0))){
+if(!(func1.call(schema153.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err9];
@@ -8502,7 +8824,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(!pattern61.test(data7)){
+if(!pattern62.test(data7)){
 const err26 = {instancePath:instancePath+"/catalogue",schemaPath:"#/$defs/catalogue_entry/pattern",keyword:"pattern",params:{pattern: "^([^/]+/.+|.*\\$\\{.*)$"},message:"must match pattern \""+"^([^/]+/.+|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err26];
@@ -8700,7 +9022,7 @@ const _errs41 = errors;
 let valid10 = false;
 const _errs42 = errors;
 if(!(((((((((((((data14 === "vision") || (data14 === "pdf_input")) || (data14 === "audio_input")) || (data14 === "reasoning")) || (data14 === "streaming")) || (data14 === "function_calling")) || (data14 === "parallel_function_calling")) || (data14 === "tool_choice")) || (data14 === "computer_use")) || (data14 === "assistant_prefill")) || (data14 === "prompt_caching")) || (data14 === "web_search")) || (data14 === "url_context"))){
-const err42 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema152.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err42 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema156.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -8783,7 +9105,7 @@ vErrors.push(err47);
 errors++;
 }
 for(const key2 in data15){
-if(!(func1.call(schema149.properties.endpoints.properties, key2))){
+if(!(func1.call(schema153.properties.endpoints.properties, key2))){
 const err48 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err48];
@@ -8804,7 +9126,7 @@ const _errs52 = errors;
 let valid15 = false;
 const _errs53 = errors;
 if(!(((((((((((((data17 === "vision") || (data17 === "pdf_input")) || (data17 === "audio_input")) || (data17 === "reasoning")) || (data17 === "streaming")) || (data17 === "function_calling")) || (data17 === "parallel_function_calling")) || (data17 === "tool_choice")) || (data17 === "computer_use")) || (data17 === "assistant_prefill")) || (data17 === "prompt_caching")) || (data17 === "web_search")) || (data17 === "url_context"))){
-const err49 = {instancePath:instancePath+"/endpoints/chat_completions/" + i1,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema152.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err49 = {instancePath:instancePath+"/endpoints/chat_completions/" + i1,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema156.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -8884,7 +9206,7 @@ const _errs60 = errors;
 let valid19 = false;
 const _errs61 = errors;
 if(!(((((((((((((data19 === "vision") || (data19 === "pdf_input")) || (data19 === "audio_input")) || (data19 === "reasoning")) || (data19 === "streaming")) || (data19 === "function_calling")) || (data19 === "parallel_function_calling")) || (data19 === "tool_choice")) || (data19 === "computer_use")) || (data19 === "assistant_prefill")) || (data19 === "prompt_caching")) || (data19 === "web_search")) || (data19 === "url_context"))){
-const err54 = {instancePath:instancePath+"/endpoints/completions/" + i2,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema152.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err54 = {instancePath:instancePath+"/endpoints/completions/" + i2,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema156.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -8964,7 +9286,7 @@ const _errs68 = errors;
 let valid23 = false;
 const _errs69 = errors;
 if(!(((((((((((((data21 === "vision") || (data21 === "pdf_input")) || (data21 === "audio_input")) || (data21 === "reasoning")) || (data21 === "streaming")) || (data21 === "function_calling")) || (data21 === "parallel_function_calling")) || (data21 === "tool_choice")) || (data21 === "computer_use")) || (data21 === "assistant_prefill")) || (data21 === "prompt_caching")) || (data21 === "web_search")) || (data21 === "url_context"))){
-const err59 = {instancePath:instancePath+"/endpoints/count_tokens/" + i3,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema152.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err59 = {instancePath:instancePath+"/endpoints/count_tokens/" + i3,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema156.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -9044,7 +9366,7 @@ const _errs76 = errors;
 let valid27 = false;
 const _errs77 = errors;
 if(!(((((((((((((data23 === "vision") || (data23 === "pdf_input")) || (data23 === "audio_input")) || (data23 === "reasoning")) || (data23 === "streaming")) || (data23 === "function_calling")) || (data23 === "parallel_function_calling")) || (data23 === "tool_choice")) || (data23 === "computer_use")) || (data23 === "assistant_prefill")) || (data23 === "prompt_caching")) || (data23 === "web_search")) || (data23 === "url_context"))){
-const err64 = {instancePath:instancePath+"/endpoints/embeddings/" + i4,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema152.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err64 = {instancePath:instancePath+"/endpoints/embeddings/" + i4,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema156.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -9124,7 +9446,7 @@ const _errs84 = errors;
 let valid31 = false;
 const _errs85 = errors;
 if(!(((((((((((((data25 === "vision") || (data25 === "pdf_input")) || (data25 === "audio_input")) || (data25 === "reasoning")) || (data25 === "streaming")) || (data25 === "function_calling")) || (data25 === "parallel_function_calling")) || (data25 === "tool_choice")) || (data25 === "computer_use")) || (data25 === "assistant_prefill")) || (data25 === "prompt_caching")) || (data25 === "web_search")) || (data25 === "url_context"))){
-const err69 = {instancePath:instancePath+"/endpoints/images/" + i5,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema152.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err69 = {instancePath:instancePath+"/endpoints/images/" + i5,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema156.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -9204,7 +9526,7 @@ const _errs92 = errors;
 let valid35 = false;
 const _errs93 = errors;
 if(!(((((((((((((data27 === "vision") || (data27 === "pdf_input")) || (data27 === "audio_input")) || (data27 === "reasoning")) || (data27 === "streaming")) || (data27 === "function_calling")) || (data27 === "parallel_function_calling")) || (data27 === "tool_choice")) || (data27 === "computer_use")) || (data27 === "assistant_prefill")) || (data27 === "prompt_caching")) || (data27 === "web_search")) || (data27 === "url_context"))){
-const err74 = {instancePath:instancePath+"/endpoints/messages/" + i6,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema152.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err74 = {instancePath:instancePath+"/endpoints/messages/" + i6,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema156.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -9284,7 +9606,7 @@ const _errs100 = errors;
 let valid39 = false;
 const _errs101 = errors;
 if(!(((((((((((((data29 === "vision") || (data29 === "pdf_input")) || (data29 === "audio_input")) || (data29 === "reasoning")) || (data29 === "streaming")) || (data29 === "function_calling")) || (data29 === "parallel_function_calling")) || (data29 === "tool_choice")) || (data29 === "computer_use")) || (data29 === "assistant_prefill")) || (data29 === "prompt_caching")) || (data29 === "web_search")) || (data29 === "url_context"))){
-const err79 = {instancePath:instancePath+"/endpoints/moderations/" + i7,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema152.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err79 = {instancePath:instancePath+"/endpoints/moderations/" + i7,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema156.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -9364,7 +9686,7 @@ const _errs108 = errors;
 let valid43 = false;
 const _errs109 = errors;
 if(!(((((((((((((data31 === "vision") || (data31 === "pdf_input")) || (data31 === "audio_input")) || (data31 === "reasoning")) || (data31 === "streaming")) || (data31 === "function_calling")) || (data31 === "parallel_function_calling")) || (data31 === "tool_choice")) || (data31 === "computer_use")) || (data31 === "assistant_prefill")) || (data31 === "prompt_caching")) || (data31 === "web_search")) || (data31 === "url_context"))){
-const err84 = {instancePath:instancePath+"/endpoints/rerank/" + i8,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema152.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err84 = {instancePath:instancePath+"/endpoints/rerank/" + i8,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema156.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -9444,7 +9766,7 @@ const _errs116 = errors;
 let valid47 = false;
 const _errs117 = errors;
 if(!(((((((((((((data33 === "vision") || (data33 === "pdf_input")) || (data33 === "audio_input")) || (data33 === "reasoning")) || (data33 === "streaming")) || (data33 === "function_calling")) || (data33 === "parallel_function_calling")) || (data33 === "tool_choice")) || (data33 === "computer_use")) || (data33 === "assistant_prefill")) || (data33 === "prompt_caching")) || (data33 === "web_search")) || (data33 === "url_context"))){
-const err89 = {instancePath:instancePath+"/endpoints/responses/" + i9,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema152.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err89 = {instancePath:instancePath+"/endpoints/responses/" + i9,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema156.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -9524,7 +9846,7 @@ const _errs124 = errors;
 let valid51 = false;
 const _errs125 = errors;
 if(!(((((((((((((data35 === "vision") || (data35 === "pdf_input")) || (data35 === "audio_input")) || (data35 === "reasoning")) || (data35 === "streaming")) || (data35 === "function_calling")) || (data35 === "parallel_function_calling")) || (data35 === "tool_choice")) || (data35 === "computer_use")) || (data35 === "assistant_prefill")) || (data35 === "prompt_caching")) || (data35 === "web_search")) || (data35 === "url_context"))){
-const err94 = {instancePath:instancePath+"/endpoints/responses_compact/" + i10,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema152.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err94 = {instancePath:instancePath+"/endpoints/responses_compact/" + i10,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema156.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -9604,7 +9926,7 @@ const _errs132 = errors;
 let valid55 = false;
 const _errs133 = errors;
 if(!(((((((((((((data37 === "vision") || (data37 === "pdf_input")) || (data37 === "audio_input")) || (data37 === "reasoning")) || (data37 === "streaming")) || (data37 === "function_calling")) || (data37 === "parallel_function_calling")) || (data37 === "tool_choice")) || (data37 === "computer_use")) || (data37 === "assistant_prefill")) || (data37 === "prompt_caching")) || (data37 === "web_search")) || (data37 === "url_context"))){
-const err99 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i11,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema152.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err99 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i11,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema156.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -9684,7 +10006,7 @@ const _errs140 = errors;
 let valid59 = false;
 const _errs141 = errors;
 if(!(((((((((((((data39 === "vision") || (data39 === "pdf_input")) || (data39 === "audio_input")) || (data39 === "reasoning")) || (data39 === "streaming")) || (data39 === "function_calling")) || (data39 === "parallel_function_calling")) || (data39 === "tool_choice")) || (data39 === "computer_use")) || (data39 === "assistant_prefill")) || (data39 === "prompt_caching")) || (data39 === "web_search")) || (data39 === "url_context"))){
-const err104 = {instancePath:instancePath+"/endpoints/speech/" + i12,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema152.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err104 = {instancePath:instancePath+"/endpoints/speech/" + i12,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema156.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -9777,16 +10099,16 @@ vErrors.push(err110);
 }
 errors++;
 }
-validate71.errors = vErrors;
+validate74.errors = vErrors;
 return errors === 0;
 }
-validate71.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate74.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate70.evaluated;
+const evaluated0 = validate73.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9853,7 +10175,7 @@ errors++;
 }
 let data1 = data.created;
 if((typeof data1 !== "string") && (!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1))))){
-const err4 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/type",keyword:"type",params:{type: schema148.properties.created.type},message:"must be string,integer"};
+const err4 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/type",keyword:"type",params:{type: schema152.properties.created.type},message:"must be string,integer"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9885,7 +10207,7 @@ errors++;
 }
 }
 if(typeof data1 === "string"){
-if(!pattern59.test(data1)){
+if(!pattern60.test(data1)){
 const err7 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err7];
@@ -9898,7 +10220,7 @@ errors++;
 }
 let data2 = data.balance;
 if(!(((((data2 === "least_busy") || (data2 === "weighted")) || (data2 === "lowest_latency")) || (data2 === "lowest_cost")) || (data2 === "sticky"))){
-const err8 = {instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/enum",keyword:"enum",params:{allowedValues: schema148.properties.balance.enum},message:"must be equal to one of the allowed values"};
+const err8 = {instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/enum",keyword:"enum",params:{allowedValues: schema152.properties.balance.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -9985,8 +10307,8 @@ errors++;
 }
 const len1 = data5.length;
 for(let i2=0; i2<len1; i2++){
-if(!(validate71(data5[i2], {instancePath:instancePath+"/deployments/" + i2,parentData:data5,parentDataProperty:i2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate71.errors);
+if(!(validate74(data5[i2], {instancePath:instancePath+"/deployments/" + i2,parentData:data5,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate74.errors);
 errors = vErrors.length;
 }
 }
@@ -10013,21 +10335,21 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate70.errors = vErrors;
+validate73.errors = vErrors;
 return errors === 0;
 }
-validate70.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate73.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema166 = {"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}};
-const schema169 = {"description":"US dollars per calendar day or month: `100 USD/month`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"};
-const schema167 = {"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}};
-const schema168 = {"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"};
-const pattern63 = new RegExp("^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$", "u");
+const schema170 = {"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}};
+const schema173 = {"description":"US dollars per calendar day or month: `100 USD/month`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"};
+const schema171 = {"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}};
+const schema172 = {"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"};
+const pattern64 = new RegExp("^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$", "u");
 
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate75.evaluated;
+const evaluated0 = validate78.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10035,7 +10357,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if((typeof data !== "string") && (!(Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema167.type},message:"must be string,array"};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema171.type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -10045,7 +10367,7 @@ vErrors.push(err0);
 errors++;
 }
 if(typeof data === "string"){
-if(!pattern63.test(data)){
+if(!pattern64.test(data)){
 const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -10071,7 +10393,7 @@ const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 let data0 = data[i0];
 if(typeof data0 === "string"){
-if(!pattern63.test(data0)){
+if(!pattern64.test(data0)){
 const err3 = {instancePath:instancePath+"/" + i0,schemaPath:"#/$defs/rate/pattern",keyword:"pattern",params:{pattern: "^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err3];
@@ -10094,18 +10416,18 @@ errors++;
 }
 }
 }
-validate75.errors = vErrors;
+validate78.errors = vErrors;
 return errors === 0;
 }
-validate75.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate78.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema170 = {"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]}}};
-const pattern65 = new RegExp("^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$", "u");
+const schema174 = {"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]}}};
+const pattern66 = new RegExp("^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$", "u");
 
-function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate78.evaluated;
+const evaluated0 = validate81.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10136,14 +10458,14 @@ errors++;
 }
 }
 if(data.requests !== undefined){
-if(!(validate75(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate75.errors);
+if(!(validate78(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate78.errors);
 errors = vErrors.length;
 }
 }
 if(data.tokens !== undefined){
-if(!(validate75(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate75.errors);
+if(!(validate78(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate78.errors);
 errors = vErrors.length;
 }
 }
@@ -10185,7 +10507,7 @@ errors++;
 if(data.budget !== undefined){
 let data3 = data.budget;
 if(typeof data3 === "string"){
-if(!pattern65.test(data3)){
+if(!pattern66.test(data3)){
 const err5 = {instancePath:instancePath+"/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -10218,16 +10540,16 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate78.errors = vErrors;
+validate81.errors = vErrors;
 return errors === 0;
 }
-validate78.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate81.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate74.evaluated;
+const evaluated0 = validate77.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10258,14 +10580,14 @@ errors++;
 }
 }
 if(data.requests !== undefined){
-if(!(validate75(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate75.errors);
+if(!(validate78(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate78.errors);
 errors = vErrors.length;
 }
 }
 if(data.tokens !== undefined){
-if(!(validate75(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate75.errors);
+if(!(validate78(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate78.errors);
 errors = vErrors.length;
 }
 }
@@ -10307,7 +10629,7 @@ errors++;
 if(data.budget !== undefined){
 let data3 = data.budget;
 if(typeof data3 === "string"){
-if(!pattern65.test(data3)){
+if(!pattern66.test(data3)){
 const err5 = {instancePath:instancePath+"/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -10369,8 +10691,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate78(data4[key2], {instancePath:instancePath+"/per_model/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate78.errors);
+if(!(validate81(data4[key2], {instancePath:instancePath+"/per_model/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate81.errors);
 errors = vErrors.length;
 }
 }
@@ -10397,18 +10719,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate74.errors = vErrors;
+validate77.errors = vErrors;
 return errors === 0;
 }
-validate74.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate77.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema173 = {"type":"object","description":"What several keys share.","additionalProperties":false,"properties":{"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.","examples":["standard",{"budget":"500 USD/month"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models that its keys may use at most; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.","default":["all"],"examples":[["chat_completions"]]},"group":{"type":"string","minLength":1,"description":"The group that this one belongs to; there may be three above a key. No default.","examples":["company"]}}};
-const schema175 = {"description":"One of the endpoints that deployments serve, or a word for several.","enum":["chat_completions","completions","count_tokens","embeddings","images","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","all","stateless"]};
+const schema177 = {"type":"object","description":"What several keys share.","additionalProperties":false,"properties":{"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.","examples":["standard",{"budget":"500 USD/month"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models that its keys may use at most; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.","default":["all"],"examples":[["chat_completions"]]},"group":{"type":"string","minLength":1,"description":"The group that this one belongs to; there may be three above a key. No default.","examples":["company"]}}};
+const schema179 = {"description":"One of the endpoints that deployments serve, or a word for several.","enum":["chat_completions","completions","conversations","count_tokens","embeddings","images","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","all","stateless"]};
 
-function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate83.evaluated;
+const evaluated0 = validate86.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10437,7 +10759,7 @@ errors++;
 if(data.rate_limit !== undefined){
 let data0 = data.rate_limit;
 if((typeof data0 !== "string") && (!(data0 && typeof data0 == "object" && !Array.isArray(data0)))){
-const err1 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/type",keyword:"type",params:{type: schema173.properties.rate_limit.type},message:"must be string,object"};
+const err1 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/type",keyword:"type",params:{type: schema177.properties.rate_limit.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10482,14 +10804,14 @@ errors++;
 }
 }
 if(data0.requests !== undefined){
-if(!(validate75(data0.requests, {instancePath:instancePath+"/rate_limit/requests",parentData:data0,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate75.errors);
+if(!(validate78(data0.requests, {instancePath:instancePath+"/rate_limit/requests",parentData:data0,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate78.errors);
 errors = vErrors.length;
 }
 }
 if(data0.tokens !== undefined){
-if(!(validate75(data0.tokens, {instancePath:instancePath+"/rate_limit/tokens",parentData:data0,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate75.errors);
+if(!(validate78(data0.tokens, {instancePath:instancePath+"/rate_limit/tokens",parentData:data0,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate78.errors);
 errors = vErrors.length;
 }
 }
@@ -10531,7 +10853,7 @@ errors++;
 if(data0.budget !== undefined){
 let data4 = data0.budget;
 if(typeof data4 === "string"){
-if(!pattern65.test(data4)){
+if(!pattern66.test(data4)){
 const err8 = {instancePath:instancePath+"/rate_limit/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -10593,8 +10915,8 @@ errors++;
 }
 }
 for(const key3 in data5){
-if(!(validate78(data5[key3], {instancePath:instancePath+"/rate_limit/per_model/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data5,parentDataProperty:key3,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate78.errors);
+if(!(validate81(data5[key3], {instancePath:instancePath+"/rate_limit/per_model/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data5,parentDataProperty:key3,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate81.errors);
 errors = vErrors.length;
 }
 }
@@ -10676,8 +10998,8 @@ errors++;
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
 let data10 = data9[i1];
-if(!((((((((((((((data10 === "chat_completions") || (data10 === "completions")) || (data10 === "count_tokens")) || (data10 === "embeddings")) || (data10 === "images")) || (data10 === "messages")) || (data10 === "moderations")) || (data10 === "rerank")) || (data10 === "responses")) || (data10 === "responses_compact")) || (data10 === "responses_input_tokens")) || (data10 === "speech")) || (data10 === "all")) || (data10 === "stateless"))){
-const err19 = {instancePath:instancePath+"/endpoints/" + i1,schemaPath:"#/$defs/grant/enum",keyword:"enum",params:{allowedValues: schema175.enum},message:"must be equal to one of the allowed values"};
+if(!(((((((((((((((data10 === "chat_completions") || (data10 === "completions")) || (data10 === "conversations")) || (data10 === "count_tokens")) || (data10 === "embeddings")) || (data10 === "images")) || (data10 === "messages")) || (data10 === "moderations")) || (data10 === "rerank")) || (data10 === "responses")) || (data10 === "responses_compact")) || (data10 === "responses_input_tokens")) || (data10 === "speech")) || (data10 === "all")) || (data10 === "stateless"))){
+const err19 = {instancePath:instancePath+"/endpoints/" + i1,schemaPath:"#/$defs/grant/enum",keyword:"enum",params:{allowedValues: schema179.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -10754,20 +11076,20 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate83.errors = vErrors;
+validate86.errors = vErrors;
 return errors === 0;
 }
-validate83.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate86.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema177 = {"type":"object","description":"A client's credential: exactly one of `hash` and `secret`.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.","default":["chat_completions","completions","count_tokens","messages","responses","responses_input_tokens"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"group":{"type":"string","minLength":1,"description":"The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.","examples":["research"]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"oneOf":[{"required":["hash"]},{"required":["secret"]}]};
-const schema178 = {"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"};
-const schema181 = {"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"};
-const pattern70 = new RegExp("^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$", "u");
+const schema181 = {"type":"object","description":"A client's credential: exactly one of `hash` and `secret`.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.","default":["chat_completions","completions","count_tokens","messages","responses","responses_input_tokens"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"objects_owner":{"type":"string","minLength":1,"maxLength":256,"description":"Whose the objects are that backends keep for it (`stateful`): keys with the same owner share them. Default: the name of the key, which shares with none.","examples":["research"]},"group":{"type":"string","minLength":1,"description":"The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.","examples":["research"]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"oneOf":[{"required":["hash"]},{"required":["secret"]}]};
+const schema182 = {"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"};
+const schema185 = {"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"};
+const pattern71 = new RegExp("^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$", "u");
 
-function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate88.evaluated;
+const evaluated0 = validate91.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10854,7 +11176,7 @@ if(data.tags === undefined){
 data.tags = [];
 }
 for(const key0 in data){
-if(!(func1.call(schema177.properties, key0))){
+if(!(func1.call(schema181.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -10868,7 +11190,7 @@ errors++;
 if(data.hash !== undefined){
 let data0 = data.hash;
 if((typeof data0 !== "string") && (!(Array.isArray(data0)))){
-const err4 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/type",keyword:"type",params:{type: schema177.properties.hash.type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/type",keyword:"type",params:{type: schema181.properties.hash.type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -10878,7 +11200,7 @@ vErrors.push(err4);
 errors++;
 }
 if(typeof data0 === "string"){
-if(!pattern70.test(data0)){
+if(!pattern71.test(data0)){
 const err5 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/pattern",keyword:"pattern",params:{pattern: "^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -10914,7 +11236,7 @@ vErrors.push(err7);
 errors++;
 }
 if(typeof data1 === "string"){
-if(!pattern70.test(data1)){
+if(!pattern71.test(data1)){
 const err8 = {instancePath:instancePath+"/hash/" + i0,schemaPath:"#/$defs/hash/pattern",keyword:"pattern",params:{pattern: "^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -11051,8 +11373,8 @@ errors++;
 const len2 = data5.length;
 for(let i3=0; i3<len2; i3++){
 let data6 = data5[i3];
-if(!((((((((((((((data6 === "chat_completions") || (data6 === "completions")) || (data6 === "count_tokens")) || (data6 === "embeddings")) || (data6 === "images")) || (data6 === "messages")) || (data6 === "moderations")) || (data6 === "rerank")) || (data6 === "responses")) || (data6 === "responses_compact")) || (data6 === "responses_input_tokens")) || (data6 === "speech")) || (data6 === "all")) || (data6 === "stateless"))){
-const err18 = {instancePath:instancePath+"/endpoints/" + i3,schemaPath:"#/$defs/grant/enum",keyword:"enum",params:{allowedValues: schema175.enum},message:"must be equal to one of the allowed values"};
+if(!(((((((((((((((data6 === "chat_completions") || (data6 === "completions")) || (data6 === "conversations")) || (data6 === "count_tokens")) || (data6 === "embeddings")) || (data6 === "images")) || (data6 === "messages")) || (data6 === "moderations")) || (data6 === "rerank")) || (data6 === "responses")) || (data6 === "responses_compact")) || (data6 === "responses_input_tokens")) || (data6 === "speech")) || (data6 === "all")) || (data6 === "stateless"))){
+const err18 = {instancePath:instancePath+"/endpoints/" + i3,schemaPath:"#/$defs/grant/enum",keyword:"enum",params:{allowedValues: schema179.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -11096,7 +11418,7 @@ errors++;
 if(data.expires !== undefined){
 let data7 = data.expires;
 if(typeof data7 === "string"){
-if(!pattern59.test(data7)){
+if(!pattern60.test(data7)){
 const err21 = {instancePath:instancePath+"/expires",schemaPath:"#/$defs/time/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err21];
@@ -11121,7 +11443,7 @@ errors++;
 if(data.not_before !== undefined){
 let data8 = data.not_before;
 if(typeof data8 === "string"){
-if(!pattern59.test(data8)){
+if(!pattern60.test(data8)){
 const err23 = {instancePath:instancePath+"/not_before",schemaPath:"#/$defs/time/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err23];
@@ -11156,7 +11478,7 @@ errors++;
 if(data.rate_limit !== undefined){
 let data10 = data.rate_limit;
 if((typeof data10 !== "string") && (!(data10 && typeof data10 == "object" && !Array.isArray(data10)))){
-const err26 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/type",keyword:"type",params:{type: schema177.properties.rate_limit.type},message:"must be string,object"};
+const err26 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/type",keyword:"type",params:{type: schema181.properties.rate_limit.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -11201,14 +11523,14 @@ errors++;
 }
 }
 if(data10.requests !== undefined){
-if(!(validate75(data10.requests, {instancePath:instancePath+"/rate_limit/requests",parentData:data10,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate75.errors);
+if(!(validate78(data10.requests, {instancePath:instancePath+"/rate_limit/requests",parentData:data10,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate78.errors);
 errors = vErrors.length;
 }
 }
 if(data10.tokens !== undefined){
-if(!(validate75(data10.tokens, {instancePath:instancePath+"/rate_limit/tokens",parentData:data10,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate75.errors);
+if(!(validate78(data10.tokens, {instancePath:instancePath+"/rate_limit/tokens",parentData:data10,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate78.errors);
 errors = vErrors.length;
 }
 }
@@ -11250,7 +11572,7 @@ errors++;
 if(data10.budget !== undefined){
 let data14 = data10.budget;
 if(typeof data14 === "string"){
-if(!pattern65.test(data14)){
+if(!pattern66.test(data14)){
 const err33 = {instancePath:instancePath+"/rate_limit/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err33];
@@ -11312,8 +11634,8 @@ errors++;
 }
 }
 for(const key3 in data15){
-if(!(validate78(data15[key3], {instancePath:instancePath+"/rate_limit/per_model/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data15,parentDataProperty:key3,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate78.errors);
+if(!(validate81(data15[key3], {instancePath:instancePath+"/rate_limit/per_model/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data15,parentDataProperty:key3,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate81.errors);
 errors = vErrors.length;
 }
 }
@@ -11331,11 +11653,11 @@ errors++;
 }
 }
 }
-if(data.group !== undefined){
-let data17 = data.group;
+if(data.objects_owner !== undefined){
+let data17 = data.objects_owner;
 if(typeof data17 === "string"){
-if(func2(data17) < 1){
-const err39 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(func2(data17) > 256){
+const err39 = {instancePath:instancePath+"/objects_owner",schemaPath:"#/properties/objects_owner/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -11344,9 +11666,8 @@ vErrors.push(err39);
 }
 errors++;
 }
-}
-else {
-const err40 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(func2(data17) < 1){
+const err40 = {instancePath:instancePath+"/objects_owner",schemaPath:"#/properties/objects_owner/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -11356,11 +11677,8 @@ vErrors.push(err40);
 errors++;
 }
 }
-if(data.owner !== undefined){
-let data18 = data.owner;
-if(typeof data18 === "string"){
-if(func2(data18) > 256){
-const err41 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
+else {
+const err41 = {instancePath:instancePath+"/objects_owner",schemaPath:"#/properties/objects_owner/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -11369,8 +11687,12 @@ vErrors.push(err41);
 }
 errors++;
 }
+}
+if(data.group !== undefined){
+let data18 = data.group;
+if(typeof data18 === "string"){
 if(func2(data18) < 1){
-const err42 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err42 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -11381,7 +11703,7 @@ errors++;
 }
 }
 else {
-const err43 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err43 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -11391,11 +11713,11 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data.note !== undefined){
-let data19 = data.note;
+if(data.owner !== undefined){
+let data19 = data.owner;
 if(typeof data19 === "string"){
-if(func2(data19) > 1024){
-const err44 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"};
+if(func2(data19) > 256){
+const err44 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -11405,7 +11727,7 @@ vErrors.push(err44);
 errors++;
 }
 if(func2(data19) < 1){
-const err45 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err45 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -11416,7 +11738,7 @@ errors++;
 }
 }
 else {
-const err46 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err46 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -11426,11 +11748,11 @@ vErrors.push(err46);
 errors++;
 }
 }
-if(data.allow_from !== undefined){
-let data20 = data.allow_from;
-if(Array.isArray(data20)){
-if(data20.length < 1){
-const err47 = {instancePath:instancePath+"/allow_from",schemaPath:"#/properties/allow_from/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data.note !== undefined){
+let data20 = data.note;
+if(typeof data20 === "string"){
+if(func2(data20) > 1024){
+const err47 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -11439,12 +11761,8 @@ vErrors.push(err47);
 }
 errors++;
 }
-const len3 = data20.length;
-for(let i5=0; i5<len3; i5++){
-let data21 = data20[i5];
-if(typeof data21 === "string"){
-if(func2(data21) < 1){
-const err48 = {instancePath:instancePath+"/allow_from/" + i5,schemaPath:"#/properties/allow_from/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(func2(data20) < 1){
+const err48 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -11455,7 +11773,7 @@ errors++;
 }
 }
 else {
-const err49 = {instancePath:instancePath+"/allow_from/" + i5,schemaPath:"#/properties/allow_from/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err49 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -11465,9 +11783,11 @@ vErrors.push(err49);
 errors++;
 }
 }
-}
-else {
-const err50 = {instancePath:instancePath+"/allow_from",schemaPath:"#/properties/allow_from/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.allow_from !== undefined){
+let data21 = data.allow_from;
+if(Array.isArray(data21)){
+if(data21.length < 1){
+const err50 = {instancePath:instancePath+"/allow_from",schemaPath:"#/properties/allow_from/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -11476,15 +11796,12 @@ vErrors.push(err50);
 }
 errors++;
 }
-}
-let data22 = data.tags;
-if(Array.isArray(data22)){
-const len4 = data22.length;
-for(let i6=0; i6<len4; i6++){
-let data23 = data22[i6];
-if(typeof data23 === "string"){
-if(func2(data23) > 64){
-const err51 = {instancePath:instancePath+"/tags/" + i6,schemaPath:"#/properties/tags/items/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+const len3 = data21.length;
+for(let i5=0; i5<len3; i5++){
+let data22 = data21[i5];
+if(typeof data22 === "string"){
+if(func2(data22) < 1){
+const err51 = {instancePath:instancePath+"/allow_from/" + i5,schemaPath:"#/properties/allow_from/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -11493,8 +11810,9 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(func2(data23) < 1){
-const err52 = {instancePath:instancePath+"/tags/" + i6,schemaPath:"#/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err52 = {instancePath:instancePath+"/allow_from/" + i5,schemaPath:"#/properties/allow_from/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -11504,8 +11822,9 @@ vErrors.push(err52);
 errors++;
 }
 }
+}
 else {
-const err53 = {instancePath:instancePath+"/tags/" + i6,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err53 = {instancePath:instancePath+"/allow_from",schemaPath:"#/properties/allow_from/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -11515,9 +11834,14 @@ vErrors.push(err53);
 errors++;
 }
 }
-}
-else {
-const err54 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"};
+let data23 = data.tags;
+if(Array.isArray(data23)){
+const len4 = data23.length;
+for(let i6=0; i6<len4; i6++){
+let data24 = data23[i6];
+if(typeof data24 === "string"){
+if(func2(data24) > 64){
+const err54 = {instancePath:instancePath+"/tags/" + i6,schemaPath:"#/properties/tags/items/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -11526,9 +11850,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-else {
-const err55 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(func2(data24) < 1){
+const err55 = {instancePath:instancePath+"/tags/" + i6,schemaPath:"#/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -11537,19 +11860,53 @@ vErrors.push(err55);
 }
 errors++;
 }
-validate88.errors = vErrors;
+}
+else {
+const err56 = {instancePath:instancePath+"/tags/" + i6,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
+errors++;
+}
+}
+}
+else {
+const err57 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
+errors++;
+}
+}
+else {
+const err58 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+validate91.errors = vErrors;
 return errors === 0;
 }
-validate88.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate91.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema184 = {"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]}}};
-const schema186 = {"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}};
-const pattern75 = new RegExp("^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$", "u");
+const schema188 = {"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]},"ids":{"$ref":"#/$defs/state_ids","description":"What the ids of objects are signed with (`stateful`).","default":{},"examples":[{"secret":"${GATEWAY_IDS_SECRET}"}]}}};
+const schema190 = {"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}};
+const pattern76 = new RegExp("^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$", "u");
 
-function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate94.evaluated;
+const evaluated0 = validate97.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11615,7 +11972,7 @@ errors++;
 }
 let data1 = data.on_failure;
 if(!(((data1 === "local") || (data1 === "allow")) || (data1 === "deny"))){
-const err4 = {instancePath:instancePath+"/on_failure",schemaPath:"#/properties/on_failure/enum",keyword:"enum",params:{allowedValues: schema186.properties.on_failure.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/on_failure",schemaPath:"#/properties/on_failure/enum",keyword:"enum",params:{allowedValues: schema190.properties.on_failure.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11661,7 +12018,7 @@ errors++;
 }
 let data3 = data.prefix;
 if(typeof data3 === "string"){
-if(!pattern75.test(data3)){
+if(!pattern76.test(data3)){
 const err8 = {instancePath:instancePath+"/prefix",schemaPath:"#/properties/prefix/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$"},message:"must match pattern \""+"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -11724,7 +12081,7 @@ errors++;
 if(data4.server_name !== undefined){
 let data6 = data4.server_name;
 if(typeof data6 === "string"){
-if(!pattern56.test(data6)){
+if(!pattern57.test(data6)){
 const err13 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9._-]+|.*\\$\\{.*)$"},message:"must match pattern \""+"^([A-Za-z0-9._-]+|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err13];
@@ -11848,16 +12205,134 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate94.errors = vErrors;
+validate97.errors = vErrors;
 return errors === 0;
 }
-validate94.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate97.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
+const schema194 = {"type":"object","additionalProperties":false,"properties":{"secret":{"$ref":"#/$defs/secret","description":"What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.","examples":["${GATEWAY_IDS_SECRET}"]},"previous":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/secret"},"description":"Secrets that ids were signed with before, which are still good.","default":[],"examples":[["${GATEWAY_IDS_SECRET_2025}"]]}}};
 
-function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate93.evaluated;
+const evaluated0 = validate99.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.previous === undefined){
+data.previous = [];
+}
+for(const key0 in data){
+if(!((key0 === "secret") || (key0 === "previous"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.secret !== undefined){
+let data0 = data.secret;
+if(typeof data0 === "string"){
+if(func2(data0) < 1){
+const err1 = {instancePath:instancePath+"/secret",schemaPath:"#/$defs/secret/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/secret",schemaPath:"#/$defs/secret/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+let data1 = data.previous;
+if(Array.isArray(data1)){
+if(data1.length > 8){
+const err3 = {instancePath:instancePath+"/previous",schemaPath:"#/properties/previous/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(func2(data2) < 1){
+const err4 = {instancePath:instancePath+"/previous/" + i0,schemaPath:"#/$defs/secret/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/previous/" + i0,schemaPath:"#/$defs/secret/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/previous",schemaPath:"#/properties/previous/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate99.errors = vErrors;
+return errors === 0;
+}
+validate99.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate96.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11868,8 +12343,11 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.store === undefined){
 data.store = "memory";
 }
+if(data.ids === undefined){
+data.ids = {};
+}
 for(const key0 in data){
-if(!(((key0 === "dir") || (key0 === "store")) || (key0 === "redis"))){
+if(!((((key0 === "dir") || (key0 === "store")) || (key0 === "redis")) || (key0 === "ids"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -11907,7 +12385,7 @@ errors++;
 }
 let data1 = data.store;
 if(!((data1 === "memory") || (data1 === "redis"))){
-const err3 = {instancePath:instancePath+"/store",schemaPath:"#/properties/store/enum",keyword:"enum",params:{allowedValues: schema184.properties.store.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/store",schemaPath:"#/properties/store/enum",keyword:"enum",params:{allowedValues: schema188.properties.store.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11917,10 +12395,14 @@ vErrors.push(err3);
 errors++;
 }
 if(data.redis !== undefined){
-if(!(validate94(data.redis, {instancePath:instancePath+"/redis",parentData:data,parentDataProperty:"redis",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate94.errors);
+if(!(validate97(data.redis, {instancePath:instancePath+"/redis",parentData:data,parentDataProperty:"redis",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate97.errors);
 errors = vErrors.length;
 }
+}
+if(!(validate99(data.ids, {instancePath:instancePath+"/ids",parentData:data,parentDataProperty:"ids",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate99.errors);
+errors = vErrors.length;
 }
 }
 else {
@@ -11933,17 +12415,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate93.errors = vErrors;
+validate96.errors = vErrors;
 return errors === 0;
 }
-validate93.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate96.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema190 = {"type":"object","description":"A request, what is down, and what must come out.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. Required.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","request","expect"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]}]}}}]};
+const schema197 = {"type":"object","description":"A request, what is down, and what must come out.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. Required.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","request","expect"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]}]}}}]};
 
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate97.evaluated;
+const evaluated0 = validate102.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12177,7 +12659,7 @@ errors++;
 }
 if(data2.endpoint !== undefined){
 let data3 = data2.endpoint;
-if(!((((((((((((data3 === "chat_completions") || (data3 === "completions")) || (data3 === "count_tokens")) || (data3 === "embeddings")) || (data3 === "images")) || (data3 === "messages")) || (data3 === "moderations")) || (data3 === "rerank")) || (data3 === "responses")) || (data3 === "responses_compact")) || (data3 === "responses_input_tokens")) || (data3 === "speech"))){
+if(!(((((((((((((data3 === "chat_completions") || (data3 === "completions")) || (data3 === "conversations")) || (data3 === "count_tokens")) || (data3 === "embeddings")) || (data3 === "images")) || (data3 === "messages")) || (data3 === "moderations")) || (data3 === "rerank")) || (data3 === "responses")) || (data3 === "responses_compact")) || (data3 === "responses_input_tokens")) || (data3 === "speech"))){
 const err15 = {instancePath:instancePath+"/request/endpoint",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema69.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
@@ -12687,17 +13169,17 @@ vErrors.push(err53);
 }
 errors++;
 }
-validate97.errors = vErrors;
+validate102.errors = vErrors;
 return errors === 0;
 }
-validate97.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate102.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema193 = {"type":"object","description":"Requests, and what none of them may reach.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["keys of the EU stay in the EU"]},"request":{"type":"object","description":"Which requests it is about; what is left out may be anything.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Disabled and expired keys count. Default: every key.","examples":["eu-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`; an empty list is a request without. Default: any.","examples":[["claude-haiku"],[]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags, and whatever else is wanted beside them. Default: any.","examples":[["vision"],["chat_completions:eu_resident"]]}},"default":{},"examples":[{"key":"eu-*"}]},"reaches":{"type":"object","description":"What they may not reach: deployments that match all that is given. Required, at least one field.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The names of backends; `*` matches anything. No default.","examples":["us-*"]},"deployment":{"type":"string","minLength":1,"description":"The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.","examples":["gpt-4o-mini/us"]}},"minProperties":1,"examples":[{"backend":"us-*"}]}},"required":["name","reaches"]};
+const schema200 = {"type":"object","description":"Requests, and what none of them may reach.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["keys of the EU stay in the EU"]},"request":{"type":"object","description":"Which requests it is about; what is left out may be anything.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Disabled and expired keys count. Default: every key.","examples":["eu-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`; an empty list is a request without. Default: any.","examples":[["claude-haiku"],[]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags, and whatever else is wanted beside them. Default: any.","examples":[["vision"],["chat_completions:eu_resident"]]}},"default":{},"examples":[{"key":"eu-*"}]},"reaches":{"type":"object","description":"What they may not reach: deployments that match all that is given. Required, at least one field.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The names of backends; `*` matches anything. No default.","examples":["us-*"]},"deployment":{"type":"string","minLength":1,"description":"The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.","examples":["gpt-4o-mini/us"]}},"minProperties":1,"examples":[{"backend":"us-*"}]}},"required":["name","reaches"]};
 
-function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate99.evaluated;
+const evaluated0 = validate104.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12806,7 +13288,7 @@ errors++;
 }
 if(data1.endpoint !== undefined){
 let data3 = data1.endpoint;
-if(!((((((((((((data3 === "chat_completions") || (data3 === "completions")) || (data3 === "count_tokens")) || (data3 === "embeddings")) || (data3 === "images")) || (data3 === "messages")) || (data3 === "moderations")) || (data3 === "rerank")) || (data3 === "responses")) || (data3 === "responses_compact")) || (data3 === "responses_input_tokens")) || (data3 === "speech"))){
+if(!(((((((((((((data3 === "chat_completions") || (data3 === "completions")) || (data3 === "conversations")) || (data3 === "count_tokens")) || (data3 === "embeddings")) || (data3 === "images")) || (data3 === "messages")) || (data3 === "moderations")) || (data3 === "rerank")) || (data3 === "responses")) || (data3 === "responses_compact")) || (data3 === "responses_input_tokens")) || (data3 === "speech"))){
 const err8 = {instancePath:instancePath+"/request/endpoint",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema69.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
@@ -13063,17 +13545,17 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate99.errors = vErrors;
+validate104.errors = vErrors;
 return errors === 0;
 }
-validate99.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate104.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema195 = {"type":"object","description":"Requests, and how many backends may be down while they are served.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["the chat model survives any outage"]},"request":{"type":"object","description":"Which requests it is about, of those that are served while nothing is down.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Default: every key.","examples":["team-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. Default: each one, unless `models` stands alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags.","default":[],"examples":[["vision"]]}},"default":{},"examples":[{"model":"gpt-4o-mini"}]},"outages":{"type":"integer","minimum":1,"maximum":8,"description":"So many backends may be down at once, whichever they are.","default":1,"examples":[2]}},"required":["name"]};
+const schema202 = {"type":"object","description":"Requests, and how many backends may be down while they are served.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["the chat model survives any outage"]},"request":{"type":"object","description":"Which requests it is about, of those that are served while nothing is down.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Default: every key.","examples":["team-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. Default: each one, unless `models` stands alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags.","default":[],"examples":[["vision"]]}},"default":{},"examples":[{"model":"gpt-4o-mini"}]},"outages":{"type":"integer","minimum":1,"maximum":8,"description":"So many backends may be down at once, whichever they are.","default":1,"examples":[2]}},"required":["name"]};
 
-function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate101.evaluated;
+const evaluated0 = validate106.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13181,7 +13663,7 @@ errors++;
 }
 if(data1.endpoint !== undefined){
 let data3 = data1.endpoint;
-if(!((((((((((((data3 === "chat_completions") || (data3 === "completions")) || (data3 === "count_tokens")) || (data3 === "embeddings")) || (data3 === "images")) || (data3 === "messages")) || (data3 === "moderations")) || (data3 === "rerank")) || (data3 === "responses")) || (data3 === "responses_compact")) || (data3 === "responses_input_tokens")) || (data3 === "speech"))){
+if(!(((((((((((((data3 === "chat_completions") || (data3 === "completions")) || (data3 === "conversations")) || (data3 === "count_tokens")) || (data3 === "embeddings")) || (data3 === "images")) || (data3 === "messages")) || (data3 === "moderations")) || (data3 === "rerank")) || (data3 === "responses")) || (data3 === "responses_compact")) || (data3 === "responses_input_tokens")) || (data3 === "speech"))){
 const err7 = {instancePath:instancePath+"/request/endpoint",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema69.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
@@ -13380,10 +13862,10 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate101.errors = vErrors;
+validate106.errors = vErrors;
 return errors === 0;
 }
-validate101.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate106.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -13478,6 +13960,9 @@ data.catalogue = {};
 }
 if(data.endpoints === undefined){
 data.endpoints = {};
+}
+if(data.stateful === undefined){
+data.stateful = {};
 }
 if(data.rate_limits === undefined){
 data.rate_limits = {};
@@ -13866,7 +14351,7 @@ let data14 = data.endpoints;
 if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 for(const key2 in data14){
 const _errs35 = errors;
-if(!((((((((((((key2 === "chat_completions") || (key2 === "completions")) || (key2 === "count_tokens")) || (key2 === "embeddings")) || (key2 === "images")) || (key2 === "messages")) || (key2 === "moderations")) || (key2 === "rerank")) || (key2 === "responses")) || (key2 === "responses_compact")) || (key2 === "responses_input_tokens")) || (key2 === "speech"))){
+if(!(((((((((((((key2 === "chat_completions") || (key2 === "completions")) || (key2 === "conversations")) || (key2 === "count_tokens")) || (key2 === "embeddings")) || (key2 === "images")) || (key2 === "messages")) || (key2 === "moderations")) || (key2 === "rerank")) || (key2 === "responses")) || (key2 === "responses_compact")) || (key2 === "responses_input_tokens")) || (key2 === "speech"))){
 const err29 = {instancePath:instancePath+"/endpoints",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema69.enum},message:"must be equal to one of the allowed values",propertyName:key2};
 if(vErrors === null){
 vErrors = [err29];
@@ -13892,7 +14377,7 @@ for(const key3 in data14){
 let data15 = data14[key3];
 if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
 for(const key4 in data15){
-if(!(key4 === "default_model")){
+if(!((key4 === "default_model") || (key4 === "backends"))){
 const err31 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/endpoint_settings/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err31];
@@ -13928,9 +14413,11 @@ vErrors.push(err33);
 errors++;
 }
 }
-}
-else {
-const err34 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/endpoint_settings/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data15.backends !== undefined){
+let data17 = data15.backends;
+if(Array.isArray(data17)){
+if(data17.length > 16){
+const err34 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/backends",schemaPath:"#/$defs/endpoint_settings/properties/backends/maxItems",keyword:"maxItems",params:{limit: 16},message:"must NOT have more than 16 items"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -13939,10 +14426,8 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-}
-else {
-const err35 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data17.length < 1){
+const err35 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/backends",schemaPath:"#/$defs/endpoint_settings/properties/backends/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -13951,11 +14436,12 @@ vErrors.push(err35);
 }
 errors++;
 }
-if(data.backends !== undefined){
-let data17 = data.backends;
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(Object.keys(data17).length < 1){
-const err36 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+const len2 = data17.length;
+for(let i4=0; i4<len2; i4++){
+let data18 = data17[i4];
+if(typeof data18 === "string"){
+if(func2(data18) < 1){
+const err36 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/backends/" + i4,schemaPath:"#/$defs/endpoint_settings/properties/backends/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -13964,11 +14450,9 @@ vErrors.push(err36);
 }
 errors++;
 }
-for(const key5 in data17){
-const _errs46 = errors;
-if(typeof key5 === "string"){
-if(func2(key5) > 256){
-const err37 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key5};
+}
+else {
+const err37 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/backends/" + i4,schemaPath:"#/$defs/endpoint_settings/properties/backends/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -13977,8 +14461,19 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(!pattern26.test(key5)){
-const err38 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._:@+-]+$"+"\"",propertyName:key5};
+}
+let i5 = data17.length;
+let j2;
+if(i5 > 1){
+const indices1 = {};
+for(;i5--;){
+let item1 = data17[i5];
+if(typeof item1 !== "string"){
+continue;
+}
+if(typeof indices1[item1] == "number"){
+j2 = indices1[item1];
+const err38 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/backends",schemaPath:"#/$defs/endpoint_settings/properties/backends/uniqueItems",keyword:"uniqueItems",params:{i: i5, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i5+" are identical)"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -13986,10 +14481,14 @@ else {
 vErrors.push(err38);
 }
 errors++;
+break;
+}
+indices1[item1] = i5;
+}
 }
 }
 else {
-const err39 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key5};
+const err39 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/backends",schemaPath:"#/$defs/endpoint_settings/properties/backends/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -13998,9 +14497,10 @@ vErrors.push(err39);
 }
 errors++;
 }
-var valid17 = _errs46 === errors;
-if(!valid17){
-const err40 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/propertyNames",keyword:"propertyNames",params:{propertyName: key5},message:"property name must be valid"};
+}
+}
+else {
+const err40 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/endpoint_settings/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -14010,15 +14510,9 @@ vErrors.push(err40);
 errors++;
 }
 }
-for(const key6 in data17){
-if(!(validate38(data17[key6], {instancePath:instancePath+"/backends/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data17,parentDataProperty:key6,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate38.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err41 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err41 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -14027,12 +14521,15 @@ vErrors.push(err41);
 }
 errors++;
 }
+if(!(validate38(data.stateful, {instancePath:instancePath+"/stateful",parentData:data,parentDataProperty:"stateful",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate38.errors);
+errors = vErrors.length;
 }
-if(data.models !== undefined){
-let data19 = data.models;
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-if(Object.keys(data19).length < 1){
-const err42 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(data.backends !== undefined){
+let data20 = data.backends;
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+if(Object.keys(data20).length < 1){
+const err42 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -14041,11 +14538,11 @@ vErrors.push(err42);
 }
 errors++;
 }
-for(const key7 in data19){
-const _errs53 = errors;
-if(typeof key7 === "string"){
-if(func2(key7) > 256){
-const err43 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key7};
+for(const key5 in data20){
+const _errs51 = errors;
+if(typeof key5 === "string"){
+if(func2(key5) > 256){
+const err43 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key5};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -14054,8 +14551,8 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(!pattern58.test(key7)){
-const err44 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/pattern",keyword:"pattern",params:{pattern: "^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"},message:"must match pattern \""+"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"+"\"",propertyName:key7};
+if(!pattern26.test(key5)){
+const err44 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._:@+-]+$"+"\"",propertyName:key5};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -14066,7 +14563,7 @@ errors++;
 }
 }
 else {
-const err45 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key7};
+const err45 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key5};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -14075,9 +14572,9 @@ vErrors.push(err45);
 }
 errors++;
 }
-var valid20 = _errs53 === errors;
+var valid20 = _errs51 === errors;
 if(!valid20){
-const err46 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/propertyNames",keyword:"propertyNames",params:{propertyName: key7},message:"property name must be valid"};
+const err46 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/propertyNames",keyword:"propertyNames",params:{propertyName: key5},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -14087,15 +14584,15 @@ vErrors.push(err46);
 errors++;
 }
 }
-for(const key8 in data19){
-if(!(validate70(data19[key8], {instancePath:instancePath+"/models/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data19,parentDataProperty:key8,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate70.errors);
+for(const key6 in data20){
+if(!(validate40(data20[key6], {instancePath:instancePath+"/backends/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data20,parentDataProperty:key6,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate40.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err47 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err47 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -14105,13 +14602,11 @@ vErrors.push(err47);
 errors++;
 }
 }
-let data21 = data.rate_limits;
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-for(const key9 in data21){
-const _errs60 = errors;
-if(typeof key9 === "string"){
-if(func2(key9) > 256){
-const err48 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key9};
+if(data.models !== undefined){
+let data22 = data.models;
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(Object.keys(data22).length < 1){
+const err48 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -14120,8 +14615,11 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(!pattern62.test(key9)){
-const err49 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key9};
+for(const key7 in data22){
+const _errs58 = errors;
+if(typeof key7 === "string"){
+if(func2(key7) > 256){
+const err49 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key7};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -14130,9 +14628,8 @@ vErrors.push(err49);
 }
 errors++;
 }
-}
-else {
-const err50 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key9};
+if(!pattern59.test(key7)){
+const err50 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/pattern",keyword:"pattern",params:{pattern: "^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"},message:"must match pattern \""+"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"+"\"",propertyName:key7};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -14141,9 +14638,9 @@ vErrors.push(err50);
 }
 errors++;
 }
-var valid23 = _errs60 === errors;
-if(!valid23){
-const err51 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/properties/rate_limits/propertyNames",keyword:"propertyNames",params:{propertyName: key9},message:"property name must be valid"};
+}
+else {
+const err51 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key7};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -14152,16 +14649,9 @@ vErrors.push(err51);
 }
 errors++;
 }
-}
-for(const key10 in data21){
-if(!(validate74(data21[key10], {instancePath:instancePath+"/rate_limits/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data21,parentDataProperty:key10,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate74.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err52 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/properties/rate_limits/type",keyword:"type",params:{type: "object"},message:"must be object"};
+var valid23 = _errs58 === errors;
+if(!valid23){
+const err52 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/propertyNames",keyword:"propertyNames",params:{propertyName: key7},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -14170,13 +14660,16 @@ vErrors.push(err52);
 }
 errors++;
 }
-let data23 = data.groups;
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
-for(const key11 in data23){
-const _errs67 = errors;
-if(typeof key11 === "string"){
-if(func2(key11) > 256){
-const err53 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key11};
+}
+for(const key8 in data22){
+if(!(validate73(data22[key8], {instancePath:instancePath+"/models/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data22,parentDataProperty:key8,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate73.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err53 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -14185,8 +14678,14 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(!pattern62.test(key11)){
-const err54 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key11};
+}
+let data24 = data.rate_limits;
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+for(const key9 in data24){
+const _errs65 = errors;
+if(typeof key9 === "string"){
+if(func2(key9) > 256){
+const err54 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key9};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -14195,9 +14694,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-else {
-const err55 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key11};
+if(!pattern63.test(key9)){
+const err55 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key9};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -14206,9 +14704,9 @@ vErrors.push(err55);
 }
 errors++;
 }
-var valid26 = _errs67 === errors;
-if(!valid26){
-const err56 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/propertyNames",keyword:"propertyNames",params:{propertyName: key11},message:"property name must be valid"};
+}
+else {
+const err56 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key9};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -14217,16 +14715,9 @@ vErrors.push(err56);
 }
 errors++;
 }
-}
-for(const key12 in data23){
-if(!(validate83(data23[key12], {instancePath:instancePath+"/groups/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data23,parentDataProperty:key12,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate83.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err57 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "object"},message:"must be object"};
+var valid26 = _errs65 === errors;
+if(!valid26){
+const err57 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/properties/rate_limits/propertyNames",keyword:"propertyNames",params:{propertyName: key9},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -14235,13 +14726,16 @@ vErrors.push(err57);
 }
 errors++;
 }
-let data25 = data.keys;
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-for(const key13 in data25){
-const _errs74 = errors;
-if(typeof key13 === "string"){
-if(func2(key13) > 256){
-const err58 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key13};
+}
+for(const key10 in data24){
+if(!(validate77(data24[key10], {instancePath:instancePath+"/rate_limits/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data24,parentDataProperty:key10,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate77.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err58 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/properties/rate_limits/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -14250,8 +14744,13 @@ vErrors.push(err58);
 }
 errors++;
 }
-if(!pattern62.test(key13)){
-const err59 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key13};
+let data26 = data.groups;
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+for(const key11 in data26){
+const _errs72 = errors;
+if(typeof key11 === "string"){
+if(func2(key11) > 256){
+const err59 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key11};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -14260,9 +14759,8 @@ vErrors.push(err59);
 }
 errors++;
 }
-}
-else {
-const err60 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key13};
+if(!pattern63.test(key11)){
+const err60 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key11};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -14271,9 +14769,9 @@ vErrors.push(err60);
 }
 errors++;
 }
-var valid29 = _errs74 === errors;
-if(!valid29){
-const err61 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/propertyNames",keyword:"propertyNames",params:{propertyName: key13},message:"property name must be valid"};
+}
+else {
+const err61 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key11};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -14282,16 +14780,9 @@ vErrors.push(err61);
 }
 errors++;
 }
-}
-for(const key14 in data25){
-if(!(validate88(data25[key14], {instancePath:instancePath+"/keys/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data25,parentDataProperty:key14,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate88.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err62 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type: "object"},message:"must be object"};
+var valid29 = _errs72 === errors;
+if(!valid29){
+const err62 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/propertyNames",keyword:"propertyNames",params:{propertyName: key11},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -14300,11 +14791,16 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(data.keys_file !== undefined){
-let data27 = data.keys_file;
-if(typeof data27 === "string"){
-if(func2(data27) < 1){
-const err63 = {instancePath:instancePath+"/keys_file",schemaPath:"#/properties/keys_file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+for(const key12 in data26){
+if(!(validate86(data26[key12], {instancePath:instancePath+"/groups/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key12,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate86.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err63 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -14313,9 +14809,13 @@ vErrors.push(err63);
 }
 errors++;
 }
-}
-else {
-const err64 = {instancePath:instancePath+"/keys_file",schemaPath:"#/properties/keys_file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data28 = data.keys;
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+for(const key13 in data28){
+const _errs79 = errors;
+if(typeof key13 === "string"){
+if(func2(key13) > 256){
+const err64 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key13};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -14324,23 +14824,8 @@ vErrors.push(err64);
 }
 errors++;
 }
-}
-if(!(validate93(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate93.errors);
-errors = vErrors.length;
-}
-let data29 = data.tests;
-if(Array.isArray(data29)){
-const len2 = data29.length;
-for(let i4=0; i4<len2; i4++){
-if(!(validate97(data29[i4], {instancePath:instancePath+"/tests/" + i4,parentData:data29,parentDataProperty:i4,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate97.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err65 = {instancePath:instancePath+"/tests",schemaPath:"#/properties/tests/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!pattern63.test(key13)){
+const err65 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key13};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -14349,18 +14834,9 @@ vErrors.push(err65);
 }
 errors++;
 }
-let data31 = data.never;
-if(Array.isArray(data31)){
-const len3 = data31.length;
-for(let i5=0; i5<len3; i5++){
-if(!(validate99(data31[i5], {instancePath:instancePath+"/never/" + i5,parentData:data31,parentDataProperty:i5,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate99.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err66 = {instancePath:instancePath+"/never",schemaPath:"#/properties/never/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err66 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key13};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -14369,18 +14845,9 @@ vErrors.push(err66);
 }
 errors++;
 }
-let data33 = data.survives;
-if(Array.isArray(data33)){
-const len4 = data33.length;
-for(let i6=0; i6<len4; i6++){
-if(!(validate101(data33[i6], {instancePath:instancePath+"/survives/" + i6,parentData:data33,parentDataProperty:i6,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate101.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err67 = {instancePath:instancePath+"/survives",schemaPath:"#/properties/survives/type",keyword:"type",params:{type: "array"},message:"must be array"};
+var valid32 = _errs79 === errors;
+if(!valid32){
+const err67 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/propertyNames",keyword:"propertyNames",params:{propertyName: key13},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -14390,8 +14857,15 @@ vErrors.push(err67);
 errors++;
 }
 }
+for(const key14 in data28){
+if(!(validate91(data28[key14], {instancePath:instancePath+"/keys/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data28,parentDataProperty:key14,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate91.errors);
+errors = vErrors.length;
+}
+}
+}
 else {
-const err68 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err68 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -14400,19 +14874,119 @@ vErrors.push(err68);
 }
 errors++;
 }
+if(data.keys_file !== undefined){
+let data30 = data.keys_file;
+if(typeof data30 === "string"){
+if(func2(data30) < 1){
+const err69 = {instancePath:instancePath+"/keys_file",schemaPath:"#/properties/keys_file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
+errors++;
+}
+}
+else {
+const err70 = {instancePath:instancePath+"/keys_file",schemaPath:"#/properties/keys_file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+}
+if(!(validate96(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate96.errors);
+errors = vErrors.length;
+}
+let data32 = data.tests;
+if(Array.isArray(data32)){
+const len3 = data32.length;
+for(let i6=0; i6<len3; i6++){
+if(!(validate102(data32[i6], {instancePath:instancePath+"/tests/" + i6,parentData:data32,parentDataProperty:i6,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate102.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err71 = {instancePath:instancePath+"/tests",schemaPath:"#/properties/tests/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
+}
+let data34 = data.never;
+if(Array.isArray(data34)){
+const len4 = data34.length;
+for(let i7=0; i7<len4; i7++){
+if(!(validate104(data34[i7], {instancePath:instancePath+"/never/" + i7,parentData:data34,parentDataProperty:i7,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate104.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err72 = {instancePath:instancePath+"/never",schemaPath:"#/properties/never/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+let data36 = data.survives;
+if(Array.isArray(data36)){
+const len5 = data36.length;
+for(let i8=0; i8<len5; i8++){
+if(!(validate106(data36[i8], {instancePath:instancePath+"/survives/" + i8,parentData:data36,parentDataProperty:i8,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate106.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err73 = {instancePath:instancePath+"/survives",schemaPath:"#/properties/survives/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
+errors++;
+}
+}
+else {
+const err74 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
+errors++;
+}
 validate20.errors = vErrors;
 return errors === 0;
 }
 validate20.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKeysFile = validate103;
-const schema197 = {"$id":"keys-file","$ref":"gateway.schema.json#/$defs/keys_file"};
-const schema198 = {"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
+export const validateKeysFile = validate108;
+const schema204 = {"$id":"keys-file","$ref":"gateway.schema.json#/$defs/keys_file"};
+const schema205 = {"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
 
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate104.evaluated;
+const evaluated0 = validate109.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14458,7 +15032,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern62.test(key1)){
+if(!pattern63.test(key1)){
 const err3 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err3];
@@ -14492,8 +15066,8 @@ errors++;
 }
 }
 for(const key2 in data0){
-if(!(validate88(data0[key2], {instancePath:instancePath+"/keys/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate88.errors);
+if(!(validate91(data0[key2], {instancePath:instancePath+"/keys/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate91.errors);
 errors = vErrors.length;
 }
 }
@@ -14520,40 +15094,40 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate104.errors = vErrors;
+validate109.errors = vErrors;
 return errors === 0;
 }
-validate104.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate109.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="keys-file" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate103.evaluated;
+const evaluated0 = validate108.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate104(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate104.errors);
+if(!(validate109(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate109.errors);
 errors = vErrors.length;
 }
-validate103.errors = vErrors;
+validate108.errors = vErrors;
 return errors === 0;
 }
-validate103.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate108.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateIncludedFile = validate107;
-const schema200 = {"$id":"included-file","$ref":"gateway.schema.json#/$defs/included_file"};
-const schema201 = {"type":"object","title":"IncludedFile","description":"The content of a file that `include` names.","additionalProperties":false,"properties":{"backends":{"type":"object","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name.","default":{},"examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send.","default":{},"examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"]}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check` with those of the other files.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
+export const validateIncludedFile = validate112;
+const schema207 = {"$id":"included-file","$ref":"gateway.schema.json#/$defs/included_file"};
+const schema208 = {"type":"object","title":"IncludedFile","description":"The content of a file that `include` names.","additionalProperties":false,"properties":{"backends":{"type":"object","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name.","default":{},"examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send.","default":{},"examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"]}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check` with those of the other files.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
 
-function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate108.evaluated;
+const evaluated0 = validate113.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14646,8 +15220,8 @@ errors++;
 }
 }
 for(const key2 in data0){
-if(!(validate38(data0[key2], {instancePath:instancePath+"/backends/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate38.errors);
+if(!(validate40(data0[key2], {instancePath:instancePath+"/backends/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate40.errors);
 errors = vErrors.length;
 }
 }
@@ -14677,7 +15251,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern58.test(key3)){
+if(!pattern59.test(key3)){
 const err7 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/pattern",keyword:"pattern",params:{pattern: "^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"},message:"must match pattern \""+"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"+"\"",propertyName:key3};
 if(vErrors === null){
 vErrors = [err7];
@@ -14711,8 +15285,8 @@ errors++;
 }
 }
 for(const key4 in data2){
-if(!(validate70(data2[key4], {instancePath:instancePath+"/models/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key4,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate70.errors);
+if(!(validate73(data2[key4], {instancePath:instancePath+"/models/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key4,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate73.errors);
 errors = vErrors.length;
 }
 }
@@ -14742,7 +15316,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern62.test(key5)){
+if(!pattern63.test(key5)){
 const err12 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key5};
 if(vErrors === null){
 vErrors = [err12];
@@ -14776,8 +15350,8 @@ errors++;
 }
 }
 for(const key6 in data4){
-if(!(validate74(data4[key6], {instancePath:instancePath+"/rate_limits/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key6,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate74.errors);
+if(!(validate77(data4[key6], {instancePath:instancePath+"/rate_limits/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key6,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate77.errors);
 errors = vErrors.length;
 }
 }
@@ -14807,7 +15381,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern62.test(key7)){
+if(!pattern63.test(key7)){
 const err17 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key7};
 if(vErrors === null){
 vErrors = [err17];
@@ -14841,8 +15415,8 @@ errors++;
 }
 }
 for(const key8 in data6){
-if(!(validate83(data6[key8], {instancePath:instancePath+"/groups/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data6,parentDataProperty:key8,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate83.errors);
+if(!(validate86(data6[key8], {instancePath:instancePath+"/groups/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data6,parentDataProperty:key8,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate86.errors);
 errors = vErrors.length;
 }
 }
@@ -14872,7 +15446,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!pattern62.test(key9)){
+if(!pattern63.test(key9)){
 const err22 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key9};
 if(vErrors === null){
 vErrors = [err22];
@@ -14906,8 +15480,8 @@ errors++;
 }
 }
 for(const key10 in data8){
-if(!(validate88(data8[key10], {instancePath:instancePath+"/keys/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data8,parentDataProperty:key10,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate88.errors);
+if(!(validate91(data8[key10], {instancePath:instancePath+"/keys/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data8,parentDataProperty:key10,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate91.errors);
 errors = vErrors.length;
 }
 }
@@ -14926,8 +15500,8 @@ let data10 = data.tests;
 if(Array.isArray(data10)){
 const len0 = data10.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate97(data10[i0], {instancePath:instancePath+"/tests/" + i0,parentData:data10,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate97.errors);
+if(!(validate102(data10[i0], {instancePath:instancePath+"/tests/" + i0,parentData:data10,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate102.errors);
 errors = vErrors.length;
 }
 }
@@ -14946,8 +15520,8 @@ let data12 = data.never;
 if(Array.isArray(data12)){
 const len1 = data12.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate99(data12[i1], {instancePath:instancePath+"/never/" + i1,parentData:data12,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate99.errors);
+if(!(validate104(data12[i1], {instancePath:instancePath+"/never/" + i1,parentData:data12,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate104.errors);
 errors = vErrors.length;
 }
 }
@@ -14966,8 +15540,8 @@ let data14 = data.survives;
 if(Array.isArray(data14)){
 const len2 = data14.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate101(data14[i2], {instancePath:instancePath+"/survives/" + i2,parentData:data14,parentDataProperty:i2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate101.errors);
+if(!(validate106(data14[i2], {instancePath:instancePath+"/survives/" + i2,parentData:data14,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate106.errors);
 errors = vErrors.length;
 }
 }
@@ -14993,40 +15567,40 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate108.errors = vErrors;
+validate113.errors = vErrors;
 return errors === 0;
 }
-validate108.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate113.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="included-file" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate107.evaluated;
+const evaluated0 = validate112.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate108(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate108.errors);
+if(!(validate113(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate113.errors);
 errors = vErrors.length;
 }
-validate107.errors = vErrors;
+validate112.errors = vErrors;
 return errors === 0;
 }
-validate107.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate112.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTestsFile = validate118;
-const schema207 = {"$id":"tests-file","$ref":"gateway.schema.json#/$defs/tests_file"};
-const schema208 = {"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
+export const validateTestsFile = validate123;
+const schema214 = {"$id":"tests-file","$ref":"gateway.schema.json#/$defs/tests_file"};
+const schema215 = {"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
 
-function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate119.evaluated;
+const evaluated0 = validate124.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15071,8 +15645,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate97(data0[i0], {instancePath:instancePath+"/tests/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate97.errors);
+if(!(validate102(data0[i0], {instancePath:instancePath+"/tests/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate102.errors);
 errors = vErrors.length;
 }
 }
@@ -15099,31 +15673,31 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate119.errors = vErrors;
+validate124.errors = vErrors;
 return errors === 0;
 }
-validate119.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate124.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="tests-file" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate118.evaluated;
+const evaluated0 = validate123.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate119(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate119.errors);
+if(!(validate124(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate124.errors);
 errors = vErrors.length;
 }
-validate118.errors = vErrors;
+validate123.errors = vErrors;
 return errors === 0;
 }
-validate118.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate123.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 function added(errors, more) {
   if (errors === null) return more;
