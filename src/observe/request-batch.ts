@@ -5,7 +5,7 @@
 import { isOwn } from '../api/endpoints/index.ts';
 import { type Counts, Histogram } from './metrics/histogram.ts';
 import type { AttemptEvent, RequestEvent } from './request-event.ts';
-import { addUsage, type Certainty, type MutableUsage, noUsage } from './usage.ts';
+import { addUsage, type Certainty, type MutableUsage, noCounts } from './usage.ts';
 
 /** What came of requests, in one of four ways. */
 export interface Fates {
@@ -191,7 +191,7 @@ export class RequestBatcher {
       failed: 0,
       gone: 0,
       brokenOff: 0,
-      usage: { ...noUsage },
+      usage: { ...noCounts },
       unpriced: 0,
       costNanoUsd: 0,
     };

@@ -1,5 +1,5 @@
 import type { RequestSum } from './request-batch.ts';
-import { addUsage, type Certainty, type MutableUsage, noUsage } from './usage.ts';
+import { addUsage, type Certainty, type MutableUsage, noCounts } from './usage.ts';
 
 /** What usage is kept by: one row for each combination of these. Each is text, empty where it is not known. */
 export const dimensions = [
@@ -86,5 +86,5 @@ export function rowId(row: Readonly<Record<Dimension, string>>): string {
 }
 
 function emptyUse() {
-  return { requests: 0, failed: 0, unpriced: 0, usage: { ...noUsage }, costNanoUsd: 0 };
+  return { requests: 0, failed: 0, unpriced: 0, usage: { ...noCounts }, costNanoUsd: 0 };
 }

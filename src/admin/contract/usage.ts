@@ -17,6 +17,8 @@ export const usageSum = whole({
   requests: count(),
   failed: count(),
   ...eachCounted(usageColumns),
+  /** Has fractions. */
+  seconds: number(),
   ...eachCounted(certaintyColumns),
   unpriced_requests: count(),
   cost_usd: number(),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { UsageSum } from '../../admin/contract/usage.ts';
 import { type UsageGroup, usageGroups } from '../../admin/usage/usage-messages.ts';
 import { usageFile } from '../../admin/usage/usage-store.ts';
-import { certaintyColumns, usageColumns } from '../../observe/usage.ts';
+import { certaintyColumns, tokenCounters, usageColumns } from '../../observe/usage.ts';
 import { requireFile } from '../config-file.ts';
 import { notKept } from '../invoice/our-usage.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
@@ -57,10 +57,11 @@ const figures = [
   'cached_input_tokens',
   'cache_write_tokens',
   'cost_usd',
-  ...usageColumns.slice(4),
+  ...usageColumns.slice(4, tokenCounters.length),
   ...certaintyColumns,
   'unpriced_requests',
   'estimated_cost_usd',
+  ...usageColumns.slice(tokenCounters.length),
 ] as const;
 
 /** RFC 4180, with line feeds alone. */

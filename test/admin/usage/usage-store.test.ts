@@ -57,6 +57,10 @@ const ofNone = {
   reasoning_tokens: 0,
   audio_output_tokens: 0,
   image_output_tokens: 0,
+  images: 0,
+  seconds: 0,
+  characters: 0,
+  search_units: 0,
   estimated_requests: 0,
   reported_requests: 0,
   estimated_cost_usd: 0,
@@ -314,4 +318,18 @@ test('the key of an older table becomes that of today, and what was estimated ke
     ],
   );
   assert.deepEqual([all?.cost_usd, all?.estimated_cost_usd], [11, 3.5]);
+});
+
+test('units beside tokens are summed too, seconds with their fractions', async (t) => {
+  const store = storeIn(t, () => folder(t), recorder().log);
+  const used = requestEvent({
+    at,
+    tokens: usageOf({ images: 2, seconds: 1.25, characters: 7, searchUnits: 1 }),
+  });
+  store.add(batchOf([used, used]).sums);
+  const [sum] = await store.usageByDay({ groupBy: [] });
+  assert.deepEqual(
+    [sum?.images, sum?.seconds, sum?.characters, sum?.search_units, sum?.input_tokens],
+    [4, 2.5, 14, 2, 0],
+  );
 });

@@ -56,15 +56,15 @@ test('usage is printed as CSV, by what was asked for', async (t) => {
     exitCode: 0,
     err: '',
     out: [
-      'day,key,model,deployment,requests,failed,input_tokens,output_tokens,cached_input_tokens,cache_write_tokens,cost_usd,cache_write_1h_tokens,audio_input_tokens,image_input_tokens,reasoning_tokens,audio_output_tokens,image_output_tokens,measured_requests,estimated_requests,reported_requests,unpriced_requests,estimated_cost_usd',
-      '2026-11-19,team-a,fast,a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,2,0,0,0,0',
-      '2026-11-20,team-a,fast,a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,2,0,0,0,0',
-      '2026-11-20,team-b,"gpt,""4""",a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,2,0,0,0,0',
+      'day,key,model,deployment,requests,failed,input_tokens,output_tokens,cached_input_tokens,cache_write_tokens,cost_usd,cache_write_1h_tokens,audio_input_tokens,image_input_tokens,reasoning_tokens,audio_output_tokens,image_output_tokens,measured_requests,estimated_requests,reported_requests,unpriced_requests,estimated_cost_usd,images,seconds,characters,search_units',
+      '2026-11-19,team-a,fast,a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,2,0,0,0,0,0,0,0,0',
+      '2026-11-20,team-a,fast,a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,2,0,0,0,0,0,0,0,0',
+      '2026-11-20,team-b,"gpt,""4""",a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,2,0,0,0,0,0,0,0,0',
       '',
     ].join('\n'),
   });
   const byKey = await gateway(['usage', 'export', '--config', config, '--by', 'key', '--key', 'team-a']);
-  assert.equal(byKey.out.split('\n')[1], 'team-a,4,2,200,20,10,0,0.005,0,0,0,0,0,0,4,0,0,0,0');
+  assert.equal(byKey.out.split('\n')[1], 'team-a,4,2,200,20,10,0,0.005,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0');
 });
 
 test('usage is printed as JSON, of the days asked for', async (t) => {
@@ -95,6 +95,10 @@ test('usage is printed as JSON, of the days asked for', async (t) => {
       reasoning_tokens: 0,
       audio_output_tokens: 0,
       image_output_tokens: 0,
+      images: 0,
+      seconds: 0,
+      characters: 0,
+      search_units: 0,
       measured_requests: 4,
       estimated_requests: 0,
       reported_requests: 0,
