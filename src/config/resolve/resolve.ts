@@ -19,7 +19,7 @@ import { resolveNever, resolveSurvives } from './assertions.ts';
 import { resolveBackend } from './backends/backends.ts';
 import { checkBudgets } from './budgets.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
-import { resolveEndpoints } from './endpoints.ts';
+import { resolveEndpoints } from './endpoints/endpoints.ts';
 import { resolveGroups } from './groups.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
