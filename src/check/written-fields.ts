@@ -1,6 +1,6 @@
 import { type EndpointName, endpointNames } from '../api/endpoints/index.ts';
 import { standardPaths } from '../config/backend-url.ts';
-import { rateFields } from '../config/resolve/rates.ts';
+import { rateFields } from '../config/resolve/prices/rates.ts';
 import type {
   BackendConfig,
   DeploymentConfig,

@@ -44,11 +44,45 @@ export interface JsonBodyRules {
   readonly fields: Readonly<Record<string, BodyField>>;
 }
 
+/** A part of a form that is held to a rule. */
+export interface FormField {
+  /** There may be several, also as `NAME[]`. */
+  readonly repeats?: boolean;
+  /** How an error message finishes the sentence "send a part of this name that is ...". */
+  readonly must: string;
+}
+
+/** A form (`multipart/form-data`). What is enforced of it, beside what routing needs of all. */
+export interface FormBodyRules {
+  readonly kind: 'multipart';
+  readonly required: readonly string[];
+  readonly fields: Readonly<Record<string, FormField>>;
+}
+
+/** A form or a JSON object: what a request has is what its media type says. */
+export interface FormOrJsonRules {
+  readonly kind: 'multipart_or_json';
+  readonly form: FormBodyRules;
+  readonly json: JsonBodyRules;
+}
+
+/** Whatever it is, it goes to the backend as it comes: larger than what is held, and nothing in it is read. */
+export interface StreamedBodyRules {
+  readonly kind: 'streamed';
+  readonly maxBytes: number;
+}
+
 /**
  * The kinds of bodies that requests can have; `object` is a JSON object that names no model, or nothing, and `none` refuses
  * whatever comes after the head.
  */
-export type BodyRules = JsonBodyRules | { readonly kind: 'object' } | { readonly kind: 'none' };
+export type BodyRules =
+  | JsonBodyRules
+  | FormBodyRules
+  | FormOrJsonRules
+  | StreamedBodyRules
+  | { readonly kind: 'object' }
+  | { readonly kind: 'none' };
 
 /** A whole JSON object, server-sent events, or bytes that nobody looks into. */
 export type AnswerKind = 'json' | 'events' | 'binary';

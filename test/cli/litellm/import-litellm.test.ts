@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadInspected } from '../../../src/check/load-inspected.ts';
 import { advice, callbacks } from '../../../src/cli/litellm/advice.ts';
-import { compilePrice } from '../../../src/config/resolve/rates.ts';
+import { compilePrice } from '../../../src/config/resolve/prices/rates.ts';
 import { formatYaml } from '../../../src/config/text/format-yaml.ts';
 import { staticValue } from '../../helpers/static-value.ts';
 import { gateway } from '../recorder.ts';
@@ -324,16 +324,17 @@ test('a model whose name says that it is for something else than chat is left ou
       .map((model, index) => `  - { model_name: m${index}, litellm_params: { model: ${model} } }`)
       .join('\n')
       .concat(
-        '\n  - { model_name: chat, litellm_params: { model: openai/embedded-chat }, model_info: { mode: chat, base_model: x, team: y } }',
+        '\n  - { model_name: film, litellm_params: { model: openai/sora-2 }, model_info: { mode: video_generation } }\n  - { model_name: chat, litellm_params: { model: openai/embedded-chat }, model_info: { mode: chat, base_model: x, team: y } }',
       ),
   );
-  assert.deepEqual([...config.models.keys()], ['m0', 'm1', 'm3', 'm4', 'chat']);
+  assert.deepEqual([...config.models.keys()], ['m0', 'm1', 'm2', 'm3', 'm4', 'chat']);
+  assert.deepEqual(config.models.get('m2')?.deployments[0]?.endpoints, { transcriptions: [] });
   assert.deepEqual(config.models.get('m3')?.deployments[0]?.endpoints, { speech: [] });
   assert.deepEqual(config.models.get('m4')?.deployments[0]?.endpoints, { images: [] });
   for (const id of ['m0', 'm1']) {
     assert.deepEqual(config.models.get(id)?.deployments[0]?.endpoints, { embeddings: [] }, id);
   }
-  assert.match(out, /# NOTE: the model m2 is left out: the mode "audio_transcription" is not served/);
+  assert.match(out, /# NOTE: the model film is left out: the mode "video_generation" is not served/);
   assert.match(out, /# NOTE: model_info\.base_model: prices stand with the deployment/);
   assert.match(out, /# NOTE: model_info\.team has no equal/);
 });

@@ -104,7 +104,7 @@ export type EndpointPath4 =
       stream: string;
     };
 /**
- * Path of images. Default: the path of `url` and `/v1/images/generations`.
+ * Path of image_edits. Default: the path of `url` and `/v1/images/edits`.
  */
 export type EndpointPath5 =
   | string
@@ -119,7 +119,7 @@ export type EndpointPath5 =
       stream: string;
     };
 /**
- * Path of messages. Default: the path of `url` and `/v1/messages`.
+ * Path of image_variations. Default: the path of `url` and `/v1/images/variations`.
  */
 export type EndpointPath6 =
   | string
@@ -134,7 +134,7 @@ export type EndpointPath6 =
       stream: string;
     };
 /**
- * Path of moderations. Default: the path of `url` and `/v1/moderations`.
+ * Path of images. Default: the path of `url` and `/v1/images/generations`.
  */
 export type EndpointPath7 =
   | string
@@ -149,7 +149,7 @@ export type EndpointPath7 =
       stream: string;
     };
 /**
- * Path of rerank. Default: the path of `url` and `/v1/rerank`.
+ * Path of messages. Default: the path of `url` and `/v1/messages`.
  */
 export type EndpointPath8 =
   | string
@@ -164,7 +164,7 @@ export type EndpointPath8 =
       stream: string;
     };
 /**
- * Path of responses. Default: the path of `url` and `/v1/responses`.
+ * Path of moderations. Default: the path of `url` and `/v1/moderations`.
  */
 export type EndpointPath9 =
   | string
@@ -179,7 +179,7 @@ export type EndpointPath9 =
       stream: string;
     };
 /**
- * Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.
+ * Path of rerank. Default: the path of `url` and `/v1/rerank`.
  */
 export type EndpointPath10 =
   | string
@@ -194,7 +194,7 @@ export type EndpointPath10 =
       stream: string;
     };
 /**
- * Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.
+ * Path of responses. Default: the path of `url` and `/v1/responses`.
  */
 export type EndpointPath11 =
   | string
@@ -209,9 +209,69 @@ export type EndpointPath11 =
       stream: string;
     };
 /**
- * Path of speech. Default: the path of `url` and `/v1/audio/speech`.
+ * Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.
  */
 export type EndpointPath12 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.
+ */
+export type EndpointPath13 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of speech. Default: the path of `url` and `/v1/audio/speech`.
+ */
+export type EndpointPath14 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.
+ */
+export type EndpointPath15 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of translations. Default: the path of `url` and `/v1/audio/translations`.
+ */
+export type EndpointPath16 =
   | string
   | {
       /**
@@ -346,6 +406,8 @@ export type Grant =
   | 'conversations'
   | 'count_tokens'
   | 'embeddings'
+  | 'image_edits'
+  | 'image_variations'
   | 'images'
   | 'messages'
   | 'moderations'
@@ -354,6 +416,8 @@ export type Grant =
   | 'responses_compact'
   | 'responses_input_tokens'
   | 'speech'
+  | 'transcriptions'
+  | 'translations'
   | 'all'
   | 'stateless';
 /**
@@ -397,6 +461,8 @@ export type Endpoint =
   | 'conversations'
   | 'count_tokens'
   | 'embeddings'
+  | 'image_edits'
+  | 'image_variations'
   | 'images'
   | 'messages'
   | 'moderations'
@@ -404,7 +470,9 @@ export type Endpoint =
   | 'responses'
   | 'responses_compact'
   | 'responses_input_tokens'
-  | 'speech';
+  | 'speech'
+  | 'transcriptions'
+  | 'translations';
 /**
  * A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.
  *
@@ -446,7 +514,7 @@ export type Time = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint_path".
  */
-export type EndpointPath13 =
+export type EndpointPath17 =
   | string
   | {
       /**
@@ -986,14 +1054,18 @@ export interface Backend {
     conversations?: EndpointPath2;
     count_tokens?: EndpointPath3;
     embeddings?: EndpointPath4;
-    images?: EndpointPath5;
-    messages?: EndpointPath6;
-    moderations?: EndpointPath7;
-    rerank?: EndpointPath8;
-    responses?: EndpointPath9;
-    responses_compact?: EndpointPath10;
-    responses_input_tokens?: EndpointPath11;
-    speech?: EndpointPath12;
+    image_edits?: EndpointPath5;
+    image_variations?: EndpointPath6;
+    images?: EndpointPath7;
+    messages?: EndpointPath8;
+    moderations?: EndpointPath9;
+    rerank?: EndpointPath10;
+    responses?: EndpointPath11;
+    responses_compact?: EndpointPath12;
+    responses_input_tokens?: EndpointPath13;
+    speech?: EndpointPath14;
+    transcriptions?: EndpointPath15;
+    translations?: EndpointPath16;
   };
   wire: Wire;
   /**
@@ -1533,6 +1605,14 @@ export interface Deployment {
      */
     embeddings?: Capability[];
     /**
+     * What it guarantees on image_edits; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    image_edits?: Capability[];
+    /**
+     * What it guarantees on image_variations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    image_variations?: Capability[];
+    /**
      * What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     images?: Capability[];
@@ -1564,6 +1644,14 @@ export interface Deployment {
      * What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     speech?: Capability[];
+    /**
+     * What it guarantees on transcriptions; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    transcriptions?: Capability[];
+    /**
+     * What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    translations?: Capability[];
   };
 }
 /**
@@ -2009,6 +2097,8 @@ export interface RoutingTest {
       | 'conversations'
       | 'count_tokens'
       | 'embeddings'
+      | 'image_edits'
+      | 'image_variations'
       | 'images'
       | 'messages'
       | 'moderations'
@@ -2016,7 +2106,9 @@ export interface RoutingTest {
       | 'responses'
       | 'responses_compact'
       | 'responses_input_tokens'
-      | 'speech';
+      | 'speech'
+      | 'transcriptions'
+      | 'translations';
     /**
      * The body's `model`. No default; `models` can stand alone.
      */
@@ -2100,6 +2192,8 @@ export interface Never {
       | 'conversations'
       | 'count_tokens'
       | 'embeddings'
+      | 'image_edits'
+      | 'image_variations'
       | 'images'
       | 'messages'
       | 'moderations'
@@ -2107,7 +2201,9 @@ export interface Never {
       | 'responses'
       | 'responses_compact'
       | 'responses_input_tokens'
-      | 'speech';
+      | 'speech'
+      | 'transcriptions'
+      | 'translations';
     /**
      * The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.
      */
@@ -2163,6 +2259,8 @@ export interface Survives {
       | 'conversations'
       | 'count_tokens'
       | 'embeddings'
+      | 'image_edits'
+      | 'image_variations'
       | 'images'
       | 'messages'
       | 'moderations'
@@ -2170,7 +2268,9 @@ export interface Survives {
       | 'responses'
       | 'responses_compact'
       | 'responses_input_tokens'
-      | 'speech';
+      | 'speech'
+      | 'transcriptions'
+      | 'translations';
     /**
      * The body's `model`. Default: each one, unless `models` stands alone.
      */

@@ -613,6 +613,42 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "image_edits": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "image_variations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "images": {
         "kind": "object",
         "fields": {
@@ -740,6 +776,42 @@ export const fileShape: Shape = {
         "definition": "endpoint_path"
        },
        "speech": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "transcriptions": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "translations": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -1723,6 +1795,50 @@ export const fileShape: Shape = {
             "definition": "capability"
            }
           },
+          "image_edits": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "image_variations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "images": {
            "kind": "list",
            "each": {
@@ -1878,6 +1994,50 @@ export const fileShape: Shape = {
            }
           },
           "speech": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "transcriptions": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "translations": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -2070,6 +2230,8 @@ export const fileShape: Shape = {
         "conversations",
         "count_tokens",
         "embeddings",
+        "image_edits",
+        "image_variations",
         "images",
         "messages",
         "moderations",
@@ -2078,6 +2240,8 @@ export const fileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
         "all",
         "stateless"
        ],
@@ -2125,6 +2289,8 @@ export const fileShape: Shape = {
         "conversations",
         "count_tokens",
         "embeddings",
+        "image_edits",
+        "image_variations",
         "images",
         "messages",
         "moderations",
@@ -2133,6 +2299,8 @@ export const fileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
         "all",
         "stateless"
        ],
@@ -2355,6 +2523,8 @@ export const fileShape: Shape = {
          "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
          "images",
          "messages",
          "moderations",
@@ -2362,7 +2532,9 @@ export const fileShape: Shape = {
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -2460,6 +2632,8 @@ export const fileShape: Shape = {
          "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
          "images",
          "messages",
          "moderations",
@@ -2467,7 +2641,9 @@ export const fileShape: Shape = {
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -2531,6 +2707,8 @@ export const fileShape: Shape = {
          "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
          "images",
          "messages",
          "moderations",
@@ -2538,7 +2716,9 @@ export const fileShape: Shape = {
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -2615,6 +2795,8 @@ export const keysFileShape: Shape = {
         "conversations",
         "count_tokens",
         "embeddings",
+        "image_edits",
+        "image_variations",
         "images",
         "messages",
         "moderations",
@@ -2623,6 +2805,8 @@ export const keysFileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
         "all",
         "stateless"
        ],
@@ -2854,6 +3038,42 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "image_edits": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "image_variations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "images": {
         "kind": "object",
         "fields": {
@@ -2981,6 +3201,42 @@ export const includedFileShape: Shape = {
         "definition": "endpoint_path"
        },
        "speech": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "transcriptions": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "translations": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -3964,6 +4220,50 @@ export const includedFileShape: Shape = {
             "definition": "capability"
            }
           },
+          "image_edits": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "image_variations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "images": {
            "kind": "list",
            "each": {
@@ -4119,6 +4419,50 @@ export const includedFileShape: Shape = {
            }
           },
           "speech": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "transcriptions": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "translations": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -4311,6 +4655,8 @@ export const includedFileShape: Shape = {
         "conversations",
         "count_tokens",
         "embeddings",
+        "image_edits",
+        "image_variations",
         "images",
         "messages",
         "moderations",
@@ -4319,6 +4665,8 @@ export const includedFileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
         "all",
         "stateless"
        ],
@@ -4366,6 +4714,8 @@ export const includedFileShape: Shape = {
         "conversations",
         "count_tokens",
         "embeddings",
+        "image_edits",
+        "image_variations",
         "images",
         "messages",
         "moderations",
@@ -4374,6 +4724,8 @@ export const includedFileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
         "all",
         "stateless"
        ],
@@ -4510,6 +4862,8 @@ export const includedFileShape: Shape = {
          "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
          "images",
          "messages",
          "moderations",
@@ -4517,7 +4871,9 @@ export const includedFileShape: Shape = {
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -4615,6 +4971,8 @@ export const includedFileShape: Shape = {
          "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
          "images",
          "messages",
          "moderations",
@@ -4622,7 +4980,9 @@ export const includedFileShape: Shape = {
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -4686,6 +5046,8 @@ export const includedFileShape: Shape = {
          "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
          "images",
          "messages",
          "moderations",
@@ -4693,7 +5055,9 @@ export const includedFileShape: Shape = {
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -4751,6 +5115,8 @@ export const testsFileShape: Shape = {
          "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
          "images",
          "messages",
          "moderations",
@@ -4758,7 +5124,9 @@ export const testsFileShape: Shape = {
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },

@@ -1,12 +1,12 @@
-import { endpoints as allEndpoints, deployedEndpoints } from '../../api/endpoints/index.ts';
-import { Catalogue } from '../catalogue/catalogue.ts';
-import type { CataloguePrice } from '../catalogue/entry.ts';
-import { readPriceList } from '../catalogue/own-prices.ts';
-import { shippedPrices } from '../catalogue/shipped.ts';
-import type { Deployment, GatewayFile, Price } from '../schema/generated/file.generated.ts';
-import { nodeAt, type Path } from '../text/tree.ts';
-import type { PriceConfig } from '../types.ts';
-import { type Context, duration, fileAt, isAbsent, shown, wrong } from './context.ts';
+import { endpoints as allEndpoints, deployedEndpoints } from '../../../api/endpoints/index.ts';
+import { Catalogue } from '../../catalogue/catalogue.ts';
+import type { CataloguePrice } from '../../catalogue/entry.ts';
+import { readPriceList } from '../../catalogue/own-prices.ts';
+import { shippedPrices } from '../../catalogue/shipped.ts';
+import type { Deployment, GatewayFile, Price } from '../../schema/generated/file.generated.ts';
+import { nodeAt, type Path } from '../../text/tree.ts';
+import type { PriceConfig } from '../../types.ts';
+import { type Context, duration, fileAt, isAbsent, shown, wrong } from '../context.ts';
 import { compilePrice, inputRates, outputRates, unitRates } from './rates.ts';
 
 /** Where deployments look prices up; nothing is said of names while the operator's own list cannot be read. */
