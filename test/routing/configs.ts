@@ -162,6 +162,7 @@ export function config(
     })),
     never: [],
     survives: [],
+    priceTests: [],
   };
 }
 

@@ -26,10 +26,10 @@ import { resolveAdmin, resolveListen } from './listeners.ts';
 import { allCapabilities, resolveModel } from './models.ts';
 import { type Known, nothingSaid } from './names.ts';
 import { resolveLog, resolveTracing } from './observing.ts';
+import { resolveTests } from './price-tests/all-tests.ts';
 import type { Prices } from './prices.ts';
 import { type Entry, entriesOf, itemsOf, namesIn, type Part, type Sections } from './sections.ts';
 import { resolveStore } from './store.ts';
-import { resolveTest } from './tests.ts';
 
 /** The files of one configuration. */
 export interface Parts {
@@ -87,9 +87,7 @@ export function resolve(
     models: references.models === nothingSaid ? undefined : models,
     keys: keyNames,
   };
-  const tests = itemsOf(parts, 'tests').flatMap(({ context, index, written }) =>
-    context.intact(['tests', index]) ? [resolveTest(context, index, written, ofTests)] : [],
-  );
+  const { tests, priceTests } = resolveTests(itemsOf(parts, 'tests'), ofTests);
   const asserted = {
     backends: references.backends,
     models: references.models,
@@ -126,6 +124,7 @@ export function resolve(
       redis: storeOf(context, file),
     },
     tests,
+    priceTests,
     never,
     survives,
   };

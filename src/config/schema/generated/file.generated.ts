@@ -1750,7 +1750,7 @@ export interface Redis {
   };
 }
 /**
- * A request, what is down, and what must come out.
+ * A request, what is down, and what must come out; or what was used of a deployment, and what it must cost.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "routing_test".
@@ -1761,9 +1761,9 @@ export interface RoutingTest {
    */
   name: string;
   /**
-   * What is asked. Required.
+   * What is asked. No default: required, but beside `usage`.
    */
-  request: {
+  request?: {
     /**
      * The endpoint called. Required.
      */
@@ -1784,6 +1784,95 @@ export interface RoutingTest {
      * The name of the key that asks. Default: one that may use everything.
      */
     key?: string;
+  };
+  /**
+   * What was used of a deployment, in place of a request: counts, or an answer that is read as its backend's would be. No default.
+   */
+  usage?: {
+    /**
+     * The deployment, as `MODEL/NAME`, or its name where no other has it. Required.
+     */
+    deployment: string;
+    /**
+     * A file with a whole answer, or with the events of a stream. No default.
+     */
+    answer?: string;
+    /**
+     * The endpoint that the answer is of. Default: the one that the deployment serves.
+     */
+    endpoint?: 'chat_completions' | 'completions' | 'count_tokens' | 'embeddings' | 'messages' | 'responses';
+    /**
+     * Tokens of the request, cached and written ones included. No default: none.
+     */
+    input?: number;
+    /**
+     * Those of them that a cache held. No default: none.
+     */
+    cached_input?: number;
+    /**
+     * Those of them that were written to a cache. No default: none.
+     */
+    cache_write?: number;
+    /**
+     * Those of the written ones that are kept for an hour. No default: none.
+     */
+    cache_write_1h?: number;
+    /**
+     * Tokens of the request that are sound. No default: none.
+     */
+    audio_input?: number;
+    /**
+     * Tokens of the request that are images. No default: none.
+     */
+    image_input?: number;
+    /**
+     * Tokens of the answer. No default: none.
+     */
+    output?: number;
+    /**
+     * Those of them that are sound. No default: none.
+     */
+    audio_output?: number;
+    /**
+     * Those of them that are images. No default: none.
+     */
+    image_output?: number;
+    /**
+     * Images. No default: none.
+     */
+    images?: number;
+    /**
+     * Their quality and size. No default: the `default` of `per_image` holds.
+     */
+    image_kind?: string;
+    /**
+     * Seconds of audio or video. No default: none.
+     */
+    seconds?: number;
+    /**
+     * Characters that are spoken. No default: none.
+     */
+    characters?: number;
+    /**
+     * Search units. No default: none.
+     */
+    search_units?: number;
+    /**
+     * Units of `per_unit`, by name. No default: none.
+     */
+    units?: {
+      [k: string]: number;
+    };
+    /**
+     * Calls of tools that the vendor runs, by name. No default: none.
+     */
+    tool_calls?: {
+      [k: string]: number;
+    };
+    /**
+     * The tier of service that the answer names. No default.
+     */
+    service_tier?: string;
   };
   /**
    * A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.
@@ -1821,6 +1910,10 @@ export interface RoutingTest {
      * The `error.code` of the answer. No default.
      */
     code?: string;
+    /**
+     * What it costs, to the billionth of a US dollar; only beside `usage`. No default.
+     */
+    cost?: string;
   };
 }
 /**

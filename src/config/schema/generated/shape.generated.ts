@@ -2009,6 +2009,92 @@ export const fileShape: Shape = {
        "endpoint"
       ]
      },
+     "usage": {
+      "kind": "object",
+      "fields": {
+       "deployment": {
+        "kind": "scalar"
+       },
+       "answer": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "endpoint": {
+        "kind": "scalar",
+        "words": [
+         "chat_completions",
+         "completions",
+         "count_tokens",
+         "embeddings",
+         "messages",
+         "responses"
+        ],
+        "definition": "endpoint"
+       },
+       "input": {
+        "kind": "scalar"
+       },
+       "cached_input": {
+        "kind": "scalar"
+       },
+       "cache_write": {
+        "kind": "scalar"
+       },
+       "cache_write_1h": {
+        "kind": "scalar"
+       },
+       "audio_input": {
+        "kind": "scalar"
+       },
+       "image_input": {
+        "kind": "scalar"
+       },
+       "output": {
+        "kind": "scalar"
+       },
+       "audio_output": {
+        "kind": "scalar"
+       },
+       "image_output": {
+        "kind": "scalar"
+       },
+       "images": {
+        "kind": "scalar"
+       },
+       "image_kind": {
+        "kind": "scalar"
+       },
+       "seconds": {
+        "kind": "scalar"
+       },
+       "characters": {
+        "kind": "scalar"
+       },
+       "search_units": {
+        "kind": "scalar"
+       },
+       "units": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "tool_calls": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "service_tier": {
+        "kind": "scalar"
+       }
+      },
+      "required": [
+       "deployment"
+      ]
+     },
      "body": {
       "kind": "scalar",
       "definition": "file"
@@ -2045,6 +2131,9 @@ export const fileShape: Shape = {
        },
        "code": {
         "kind": "scalar"
+       },
+       "cost": {
+        "kind": "scalar"
        }
       },
       "required": []
@@ -2052,8 +2141,8 @@ export const fileShape: Shape = {
     },
     "required": [
      "name",
-     "request",
-     "expect"
+     "expect",
+     "request"
     ],
     "definition": "routing_test"
    }
@@ -3848,6 +3937,92 @@ export const includedFileShape: Shape = {
        "endpoint"
       ]
      },
+     "usage": {
+      "kind": "object",
+      "fields": {
+       "deployment": {
+        "kind": "scalar"
+       },
+       "answer": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "endpoint": {
+        "kind": "scalar",
+        "words": [
+         "chat_completions",
+         "completions",
+         "count_tokens",
+         "embeddings",
+         "messages",
+         "responses"
+        ],
+        "definition": "endpoint"
+       },
+       "input": {
+        "kind": "scalar"
+       },
+       "cached_input": {
+        "kind": "scalar"
+       },
+       "cache_write": {
+        "kind": "scalar"
+       },
+       "cache_write_1h": {
+        "kind": "scalar"
+       },
+       "audio_input": {
+        "kind": "scalar"
+       },
+       "image_input": {
+        "kind": "scalar"
+       },
+       "output": {
+        "kind": "scalar"
+       },
+       "audio_output": {
+        "kind": "scalar"
+       },
+       "image_output": {
+        "kind": "scalar"
+       },
+       "images": {
+        "kind": "scalar"
+       },
+       "image_kind": {
+        "kind": "scalar"
+       },
+       "seconds": {
+        "kind": "scalar"
+       },
+       "characters": {
+        "kind": "scalar"
+       },
+       "search_units": {
+        "kind": "scalar"
+       },
+       "units": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "tool_calls": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "service_tier": {
+        "kind": "scalar"
+       }
+      },
+      "required": [
+       "deployment"
+      ]
+     },
      "body": {
       "kind": "scalar",
       "definition": "file"
@@ -3884,6 +4059,9 @@ export const includedFileShape: Shape = {
        },
        "code": {
         "kind": "scalar"
+       },
+       "cost": {
+        "kind": "scalar"
        }
       },
       "required": []
@@ -3891,8 +4069,8 @@ export const includedFileShape: Shape = {
     },
     "required": [
      "name",
-     "request",
-     "expect"
+     "expect",
+     "request"
     ],
     "definition": "routing_test"
    }
@@ -4068,6 +4246,92 @@ export const testsFileShape: Shape = {
        "endpoint"
       ]
      },
+     "usage": {
+      "kind": "object",
+      "fields": {
+       "deployment": {
+        "kind": "scalar"
+       },
+       "answer": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "endpoint": {
+        "kind": "scalar",
+        "words": [
+         "chat_completions",
+         "completions",
+         "count_tokens",
+         "embeddings",
+         "messages",
+         "responses"
+        ],
+        "definition": "endpoint"
+       },
+       "input": {
+        "kind": "scalar"
+       },
+       "cached_input": {
+        "kind": "scalar"
+       },
+       "cache_write": {
+        "kind": "scalar"
+       },
+       "cache_write_1h": {
+        "kind": "scalar"
+       },
+       "audio_input": {
+        "kind": "scalar"
+       },
+       "image_input": {
+        "kind": "scalar"
+       },
+       "output": {
+        "kind": "scalar"
+       },
+       "audio_output": {
+        "kind": "scalar"
+       },
+       "image_output": {
+        "kind": "scalar"
+       },
+       "images": {
+        "kind": "scalar"
+       },
+       "image_kind": {
+        "kind": "scalar"
+       },
+       "seconds": {
+        "kind": "scalar"
+       },
+       "characters": {
+        "kind": "scalar"
+       },
+       "search_units": {
+        "kind": "scalar"
+       },
+       "units": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "tool_calls": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "service_tier": {
+        "kind": "scalar"
+       }
+      },
+      "required": [
+       "deployment"
+      ]
+     },
      "body": {
       "kind": "scalar",
       "definition": "file"
@@ -4104,6 +4368,9 @@ export const testsFileShape: Shape = {
        },
        "code": {
         "kind": "scalar"
+       },
+       "cost": {
+        "kind": "scalar"
        }
       },
       "required": []
@@ -4111,8 +4378,8 @@ export const testsFileShape: Shape = {
     },
     "required": [
      "name",
-     "request",
-     "expect"
+     "expect",
+     "request"
     ],
     "definition": "routing_test"
    }
