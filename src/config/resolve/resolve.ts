@@ -23,7 +23,7 @@ import { resolveGroups } from './groups.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
 import { resolveAdmin, resolveListen } from './listeners.ts';
-import { allCapabilities, resolveModel } from './models.ts';
+import { allCapabilities, type ModelReferences, resolveModel } from './models.ts';
 import { type Known, nothingSaid } from './names.ts';
 import { resolveLog, resolveTracing } from './observing.ts';
 import { resolveTests } from './price-tests/all-tests.ts';
@@ -67,7 +67,7 @@ export function resolve(
   if (isWhole) checkPresence(main, parts);
   const backends = resolveBackends(parts, env);
   const modelEntries = entriesOf(parts, 'models');
-  const models = resolveModels(main, modelEntries, references, prices);
+  const models = resolveModels(main, modelEntries, references, { prices, vendors: vendorsOf(parts) });
   const rateLimits = resolveRules(parts);
   const groups = resolveGroups(entriesOf(parts, 'groups'), {
     models: references.models,
@@ -172,14 +172,24 @@ function resolveBackends(
   return backends;
 }
 
+/** Whose prices the models of each backend have, where it says so. */
+function vendorsOf(parts: readonly Part<Sections>[]): ReadonlyMap<string, string> {
+  const vendors = new Map<string, string>();
+  for (const { file } of parts) {
+    for (const [name, { vendor }] of Object.entries(file.backends ?? {}))
+      if (vendor !== undefined && !vendors.has(name)) vendors.set(name, vendor);
+  }
+  return vendors;
+}
+
 function resolveModels(
   { context, file }: Part<GatewayFile>,
   entries: readonly Entry<Model>[],
   { backends, models }: References,
-  prices: Prices,
+  priced: Pick<ModelReferences, 'prices' | 'vendors'>,
 ): ReadonlyMap<string, ModelConfig> {
   const capabilities = allCapabilities(context, file.extra_capabilities);
-  const references = { backends, models, capabilities, prices };
+  const references = { backends, models, capabilities, ...priced };
   return new Map(
     entries.map(({ context, name, written }) => [name, resolveModel(context, name, written, references)]),
   );

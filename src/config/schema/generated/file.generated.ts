@@ -275,12 +275,12 @@ export type Endpoint =
  */
 export type Duration = string;
 /**
- * `VENDOR/ID` of a model in the price list: `openai/gpt-5`.
+ * `VENDOR/ID` of a model in the price list: `openai/gpt-5`; or `true`, for the `vendor` of the backend and the model's name there.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "catalogue_entry".
  */
-export type CatalogueEntry = string;
+export type CatalogueEntry = string | boolean;
 /**
  * A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.
  *
@@ -910,6 +910,10 @@ export interface Backend {
    */
   max_connection_age: string;
   /**
+   * Whose prices its deployments have that say `catalogue: true`: a vendor of the price list. No default.
+   */
+  vendor?: string;
+  /**
    * How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.
    */
   usage_in_streams: 'ask' | 'given' | 'none';
@@ -1310,9 +1314,9 @@ export interface Deployment {
    */
   weight: number;
   /**
-   * The model in the price list that comes with the gateway, as VENDOR/ID: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.
+   * The model in the price list that comes with the gateway, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.
    */
-  catalogue?: string;
+  catalogue?: string | boolean;
   price?: Price;
   /**
    * What it guarantees on every endpoint listed below.

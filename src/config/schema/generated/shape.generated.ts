@@ -1113,6 +1113,9 @@ export const fileShape: Shape = {
        "24h"
       ]
      },
+     "vendor": {
+      "kind": "scalar"
+     },
      "usage_in_streams": {
       "kind": "scalar",
       "words": [
@@ -3108,6 +3111,9 @@ export const includedFileShape: Shape = {
        "1s",
        "24h"
       ]
+     },
+     "vendor": {
+      "kind": "scalar"
      },
      "usage_in_streams": {
       "kind": "scalar",
