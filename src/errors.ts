@@ -91,6 +91,14 @@ export const catalog = {
     ofKey: false,
     meaning: 'no such path',
   },
+  object_not_found: {
+    status: 404,
+    type: invalid,
+    anthropicType: 'not_found_error',
+    retry: 'never',
+    ofKey: false,
+    meaning: 'no object of the key has this id (`stateful`)',
+  },
   method_not_allowed: {
     status: 405,
     type: invalid,
@@ -115,6 +123,14 @@ export const catalog = {
     ofKey: false,
     meaning: 'the body is not a JSON object',
   },
+  invalid_form: {
+    status: 400,
+    type: invalid,
+    anthropicType: invalid,
+    retry: 'never',
+    ofKey: false,
+    meaning: 'the body is not a form, or one that could be read in different ways',
+  },
   invalid_value: {
     status: 400,
     type: invalid,
@@ -129,7 +145,7 @@ export const catalog = {
     anthropicType: invalid,
     retry: 'never',
     ofKey: false,
-    meaning: 'the body is not `application/json` in UTF-8 without encoding',
+    meaning: 'the body is of another kind than the endpoint takes, or has an encoding',
   },
   body_too_large: {
     status: 413,

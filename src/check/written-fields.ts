@@ -1,6 +1,6 @@
 import { type EndpointName, endpointNames } from '../api/endpoints/index.ts';
 import { standardPaths } from '../config/backend-url.ts';
-import { rateFields } from '../config/resolve/rates.ts';
+import { rateFields } from '../config/resolve/prices/rates.ts';
 import type {
   BackendConfig,
   DeploymentConfig,
@@ -15,7 +15,16 @@ import { writtenAuth } from './written-auth.ts';
 
 /** A backend in the fields of the file: its URL in one piece, and only the paths that are not the usual ones. */
 export function writtenBackend(backend: BackendConfig): object {
-  const { address, paths, streamPaths, wire, credential, countsHops: _followsFromTheUrl, ...rest } = backend;
+  const {
+    address,
+    paths,
+    streamPaths,
+    otherPaths: _followFromTheUrl,
+    wire,
+    credential,
+    countsHops: _followsFromTheUrl,
+    ...rest
+  } = backend;
   const others = { ...rest, ...writtenWire(wire), credential: credential && writtenAuth(credential) };
   if (address.kind === 'simulator') return { ...others, simulator: address, paths: {} };
   const base = basePath(backend);

@@ -7,6 +7,7 @@ export const dimensions = [
   'key',
   'model',
   'deployment',
+  'group',
   'backend',
   'upstream_model',
   'certainty',
@@ -41,10 +42,10 @@ export class UsageTally {
 
   /** Requests that were refused before an attempt used nothing. */
   add(sum: RequestSum): void {
-    const { day, key, model, deployment, backend = '', certainty = '' } = sum;
+    const { day, key, model, deployment, group = '', backend = '', certainty = '' } = sum;
     if (key === undefined || model === undefined || deployment === undefined) return;
     const upstream_model = this.#kept(day, sum.upstreamModel ?? '');
-    const names = { day, key, model, deployment, backend, upstream_model, certainty } as const;
+    const names = { day, key, model, deployment, group, backend, upstream_model, certainty } as const;
     const id = rowId(names);
     const row = this.#rows.get(id) ?? { ...emptyUse(), ...names };
     this.#rows.set(id, row);

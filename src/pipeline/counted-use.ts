@@ -5,6 +5,7 @@ import type { PriceConfig } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
 import { estimateTokens, type TokenEstimate } from '../limits/cost.ts';
 import { costNanoUsd, reportedNanoUsd } from '../observe/cost.ts';
+import { noUsage } from '../observe/usage.ts';
 import type { Exchange } from './exchange.ts';
 
 /** How many tokens a request is taken to use. */
@@ -46,6 +47,8 @@ function larger(a: TokenEstimate, b: TokenEstimate = a): TokenEstimate {
   };
 }
 
+const nothingUsed: CountedUse = { usage: noUsage, certainty: 'measured', areTokensKnown: true };
+
 /**
  * What a request counts as once its last attempt is over; undefined where it used nothing that anybody knows of. An
  * answer that its client did not wait for counts in full, since it may have been made.
@@ -56,6 +59,8 @@ export function useOf(exchange: Exchange, hasFailed: boolean): CountedUse | unde
   const { committed, gone, response, passage, summary } = exchange;
   const { attempts, use, price } = exchange.relayed;
   if (attempts === 0) return undefined;
+  // What is asked for was counted when it was made.
+  if (exchange.served.call !== undefined) return nothingUsed;
   const isAnswered = committed ? response.statusCode < 400 : gone && !hasFailed;
   if (!isAnswered)
     return use?.reported && { usage: use.reported, certainty: 'measured', areTokensKnown: true };

@@ -44,6 +44,7 @@ export function requestEvent(
     at: Math.round(clockMs + startedMs),
     client: shownAddress(exchange.clientAddress, clientIp),
     key: exchange.key?.id,
+    group: exchange.key?.config.groups[0],
     method: exchange.request.method ?? '',
     path: printable(withoutSecrets(exchange.path, exchange), maxPathLength)!,
     host: head.host === '' ? undefined : printable(head.host, maxHostLength),

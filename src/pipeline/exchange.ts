@@ -16,6 +16,7 @@ import type { PlannedModel } from '../routing/routing-table.ts';
 import type { AnswerSink } from './relay/answer-sink.ts';
 import { ClientSink } from './relay/client-sink.ts';
 import type { HeldBytes } from './relay/held-bytes.ts';
+import type { Upload } from './upload.ts';
 
 /** What forward found out about who answers: of the last attempt, but for the list of all of them. */
 export interface Relayed {
@@ -86,10 +87,17 @@ export class Exchange implements SwapListed {
   quota: QuotaSeen | undefined;
   /** Set by classify: what was called. */
   endpoint: Endpoint | undefined;
+  /** Set by classify: the ids in the path of an object, as they were sent, */
+  objectIds: readonly string[] = [];
+  /** and by nameObjects: the path below the endpoint's with the backend's ids, and the backend that has what is named. */
+  objectPath = '';
+  pinned: string | undefined;
   /** Set by readBody: what is known of the body, for as long as the exchange lasts, */
   summary: BodySummary | undefined;
   /** and the body itself, until nothing of it will be sent again. */
   body: RequestBody | undefined;
+  /** Set by readBody where the body has yet to come, and goes on as it does. */
+  upload: Upload | undefined;
   /** Set by route. The wanted tags, and the models of the chain with what may answer for each. */
   tags: readonly string[] = [];
   /** Set by route: the capabilities that the body makes use of, where `routing.infer` has them looked for. */

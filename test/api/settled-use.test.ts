@@ -5,7 +5,7 @@ import { jsonDialect } from '../../src/api/dialects/json/json-dialect.ts';
 import type { UnitEstimates, UsagePlaces } from '../../src/api/endpoints/endpoint.ts';
 import { settledUse } from '../../src/api/settled-use.ts';
 import { inspectAnswer } from '../../src/api/stream/whole-answer.ts';
-import { compilePrice } from '../../src/config/resolve/rates.ts';
+import { compilePrice } from '../../src/config/resolve/prices/rates.ts';
 import { costNanoUsd } from '../../src/observe/cost.ts';
 
 const imagePlaces: UsagePlaces = {

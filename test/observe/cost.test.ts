@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compilePrice } from '../../src/config/resolve/rates.ts';
+import { compilePrice } from '../../src/config/resolve/prices/rates.ts';
 import { costNanoUsd, settledBy } from '../../src/observe/cost.ts';
 import { usageOf } from '../../src/observe/usage.ts';
 

@@ -11,6 +11,7 @@ export const usageSum = whole({
   key: orNull(text()),
   model: orNull(text()),
   deployment: orNull(text()),
+  group: orNull(text()),
   backend: orNull(text()),
   upstream_model: orNull(text()),
   certainty: orNull(text()),

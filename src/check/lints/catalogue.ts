@@ -2,8 +2,8 @@
 
 import type { CatalogueEntry } from '../../config/catalogue/entry.ts';
 import type { Inspect } from '../../config/inspection.ts';
-import { budgetedKeys } from '../../config/resolve/budgets.ts';
-import { rateFields } from '../../config/resolve/rates.ts';
+import { budgetedKeys } from '../../config/resolve/prices/budgets.ts';
+import { rateFields } from '../../config/resolve/prices/rates.ts';
 import { plain } from '../../config/schema/price-words.ts';
 import type { Path } from '../../config/text/tree.ts';
 import type { Config, DeploymentConfig } from '../../config/types.ts';

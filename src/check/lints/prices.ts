@@ -1,5 +1,5 @@
 import type { Inspect } from '../../config/inspection.ts';
-import { rateFields } from '../../config/resolve/rates.ts';
+import { rateFields } from '../../config/resolve/prices/rates.ts';
 import { plain } from '../../config/schema/price-words.ts';
 
 /** USD for a million tokens below which no model is sold: a price for one token looks like that. */

@@ -96,6 +96,7 @@ function upstreamRequest(
   );
   return {
     route,
+    method: 'POST',
     path: (stream ? route.streamPath : undefined) ?? route.path,
     query: '',
     requestId,
@@ -104,6 +105,7 @@ function upstreamRequest(
     app: undefined,
     body: chunks,
     bodyBytes: length,
+    bodySource: undefined,
   };
 }
 

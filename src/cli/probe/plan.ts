@@ -5,7 +5,7 @@ import type { Proof } from '../../api/capability-proofs/proof.ts';
 import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import { type DeploymentIdentity, identityOf } from '../../check/capability-lock/capability-lock.ts';
 import { declaredBy, takesAnyModel } from '../../check/capability-lock/proof-states.ts';
-import { compilePrice } from '../../config/resolve/rates.ts';
+import { compilePrice } from '../../config/resolve/prices/rates.ts';
 import type { BackendConfig, Config, DeploymentConfig, PriceConfig } from '../../config/types.ts';
 import { didYouMean } from '../../lib/suggest.ts';
 import { estimateTokens } from '../../limits/cost.ts';

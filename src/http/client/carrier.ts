@@ -8,6 +8,7 @@ import type { ClientRequest, Agent as HttpAgent, IncomingMessage, ServerResponse
 import type { Agent as HttpsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { createProxyServer, type ProxyServer } from 'http-proxy-3';
+import type { BodySource } from '../../api/body/body-source.ts';
 import { type Credential, CredentialMissing } from '../../credentials/credential.ts';
 import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import { dropFreeSockets } from '../node/free-sockets.ts';
@@ -45,6 +46,7 @@ export class UpstreamFailure extends Error {
 }
 
 export interface UpstreamMessage {
+  readonly method: string;
   /** Complete path with the query string. Nothing normalises it. */
   readonly path: string;
   /** The value of Host. */
@@ -54,6 +56,8 @@ export interface UpstreamMessage {
   /** Emptied once it is handed over to a connection. */
   readonly body: Buffer[];
   readonly bodyBytes: number;
+  /** Where the body comes from that is not there yet; undefined for `body`. */
+  readonly bodySource: BodySource | undefined;
   /** Demands a connection that has carried nothing before. */
   readonly fresh: boolean;
 }
@@ -97,6 +101,8 @@ const livingSocket = { destroyed: false };
 
 /** The library copies headers and looks through them; they are set where it hands out its request instead. */
 const noHeaders = Object.freeze({});
+/** Of a message without a body it notes there that it has none. */
+const writesHeaders: ReadonlySet<string> = new Set(['DELETE', 'OPTIONS']);
 
 /** What the library fills in that no request needs: `hostname` is what counts, and TLS is the agent's. */
 const unneeded = ['host', 'socketPath', 'localAddress', 'url', 'rejectUnauthorized'];
@@ -127,13 +133,13 @@ function requestOptions(): Record<string, unknown> {
 
 /** One request on its way to a backend; also the stand-in for the client's request. */
 export class UpstreamCall implements Applicant {
-  readonly method = 'POST';
+  readonly method: string;
   readonly httpVersion = '1.1';
   readonly httpVersionMajor = 1;
   readonly socket = livingSocket;
   readonly connection = livingSocket;
   readonly url: string;
-  readonly headers = noHeaders;
+  readonly headers: object;
   readonly answer = new NoAnswer();
   readonly #carrier: Carrier;
   /** Until it is handed over to the library's request: a stream may go on for long after that. */
@@ -159,7 +165,9 @@ export class UpstreamCall implements Applicant {
     slots: Slots,
     credential: Credential | undefined,
   ) {
+    this.method = message.method;
     this.url = message.path;
+    this.headers = writesHeaders.has(message.method) ? {} : noHeaders;
     this.#message = message;
     this.#carrier = carrier;
     this.#events = events;
@@ -265,14 +273,27 @@ export class UpstreamCall implements Applicant {
 
   /** @internal What the library calls where it would send the client's body on. */
   pipe(request: ClientRequest): void {
-    const { headerLines, body, bodyBytes } = this.#message!;
+    const { headerLines, body, bodyBytes, bodySource } = this.#message!;
     this.#message = undefined;
-    storeHead(request, `${this.method} ${this.url} HTTP/1.1`, headerLines, bodyBytes);
+    if (bodySource !== undefined) return this.#sendLater(request, headerLines, bodySource);
+    // What has no body by its method says nothing of one (RFC 9110, 8.6).
+    const length = bodyBytes === 0 && this.method !== 'POST' ? undefined : bodyBytes;
+    storeHead(request, `${this.method} ${this.url} HTTP/1.1`, headerLines, length);
     atEndOfTurn(() => {
       if (request.destroyed) return;
       for (let index = 0; index < body.length - 1; index += 1) request.write(body[index]);
       request.end(body[body.length - 1]);
       body.length = 0;
+    });
+  }
+
+  /** Nothing is taken from where it comes before there is a connection that can carry it. */
+  #sendLater(request: ClientRequest, headerLines: string, source: BodySource): void {
+    storeHead(request, `${this.method} ${this.url} HTTP/1.1`, headerLines, source.length ?? 'chunked');
+    request.once('socket', (socket: Duplex) => {
+      whenReady(socket, () => {
+        if (!request.destroyed) source.sendTo(request);
+      });
     });
   }
 

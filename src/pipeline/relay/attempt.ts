@@ -29,6 +29,7 @@ import { keepAliveOf } from '../../http/node/free-sockets.ts';
 import { type Outcome, outcomeOfStatus } from '../../routing/outcomes.ts';
 import type { Exchange } from '../exchange.ts';
 import { asksForUsage } from '../routing-facts.ts';
+import type { UploadEvents } from '../upload.ts';
 import {
   type AnswerHead,
   deliver,
@@ -40,8 +41,9 @@ import {
 } from './answer-head.ts';
 import {
   type AnswerReader,
+  BinaryReader,
   EventsReader,
-  InsteadOfEvents,
+  InsteadOfAnswer,
   OpaqueReader,
   WholeReader,
 } from './answer-reader.ts';
@@ -55,7 +57,9 @@ import {
   isAnswer,
   isForClient,
   isPacked,
+  isWantedBinary,
   outcomeOfFailure,
+  type Wanted,
 } from './attempt-report.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { type AnswerTransform, identity, WithoutUsage } from './transform.ts';
@@ -87,6 +91,8 @@ export function attempt(
   );
 }
 
+const noTypes: readonly string[] = [];
+
 type State = 'waiting' | 'holding' | 'refused' | 'passing' | 'over';
 
 /** An answer from its head on. */
@@ -105,11 +111,12 @@ interface Received {
  * One state machine, and so one file: whatever happens (bytes, an end, a failure, a limit, the client's leaving) is
  * judged by the same few fields, and every way through it ends in `#finish`, once.
  */
-class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
+class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource {
   readonly #exchange: Exchange;
   /** What the backend speaks. What the client is owed goes by the endpoint that it called. */
   readonly #dialect: Dialect;
   readonly #wire: Wire | undefined;
+  readonly #wanted: Wanted;
   /** Its usage was asked for, but not by the client. */
   readonly #withholdsUsage: boolean;
   readonly #options: AttemptOptions;
@@ -141,6 +148,10 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     this.#exchange = exchange;
     this.#dialect = route.dialect;
     this.#wire = route.wire;
+    this.#wanted = {
+      kind: exchange.summary!.answer,
+      mediaTypes: exchange.served.mediaTypes ?? noTypes,
+    };
     this.#withholdsUsage = asksForUsage(exchange, route);
     this.#options = options;
     this.#held = new HeldBytes(options.budget);
@@ -150,7 +161,10 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
       streamed: exchange.summary!.stream,
       requestMs: exchange.startedMs,
       startedMs: now,
+      sentMs: undefined,
+      upload: exchange.upload,
       lastByteMs: now,
+      fileMs: undefined,
       lastEventMs: now,
       pausedMs: undefined,
       openedMs: undefined,
@@ -165,6 +179,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     if (exchange.gone) return this.#finish('abandoned', 'the client had gone away');
     exchange.whenGone(() => this.#giveUp('abandoned', 'the client went away'));
     exchange.whenInterrupted(() => this.#interrupt());
+    exchange.upload?.observe(this);
     try {
       this.#timer.arm();
       this.#backend = backend;
@@ -175,7 +190,29 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     }
   }
 
-  // Waiting: the answer begins, or does not.
+  // Waiting: the request goes up, if it is not there yet.
+
+  begun(): void {
+    this.#timestamps.phase = 'upload';
+    this.#timer.arm();
+  }
+
+  sent(): void {
+    if (this.#state !== 'waiting') return;
+    this.#timestamps.phase = 'head';
+    this.#timestamps.sentMs = performance.now();
+    this.#timer.arm();
+  }
+
+  unfinished(error: GatewayError): void {
+    if (this.#state === 'over') return;
+    const detail = 'the client did not send its request as it should';
+    if (this.#state === 'passing') return this.#cut(detail, error.message, 'abandoned');
+    this.#call!.cancel();
+    this.#finish('abandoned', detail, undefined, error);
+  }
+
+  // The answer begins, or does not.
 
   failed(failure: UpstreamFailure): void {
     if (failure.kind === 'unsendable') return this.crashed(failure);
@@ -197,14 +234,16 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     const wire = this.#wire;
     let head = readAnswerHead(upstream.statusCode ?? 0, upstream.rawHeaders);
     let events: BodyEvents = this;
-    const outcome = outcomeOfStatus(wire === undefined ? head.status : wire.judgedStatus(head.status));
+    const outcome = this.#judgedByStatus(head.status);
     if (wire !== undefined) {
       const signs = { isGood: outcome === 'answered', requestId: this.#exchange.id };
       ({ head, body: events } = unwrapped(wire, head, signs, this));
     }
     this.#exchange.relayed.upstreamId = head.requestId;
     timestamps.lastByteMs = timestamps.lastEventMs = performance.now();
-    this.#firstByteMs = timestamps.lastByteMs - timestamps.startedMs;
+    // An answer may come before all is sent.
+    if (timestamps.phase === 'upload') timestamps.sentMs = timestamps.lastByteMs;
+    this.#firstByteMs = timestamps.lastByteMs - (timestamps.sentMs ?? timestamps.startedMs);
     const coding = isPacked(head) ? codingOf(head.contentEncoding!) : undefined;
     const answer: Received = {
       upstream,
@@ -214,7 +253,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
       reader: new OpaqueReader(outcome, `status ${head.status}`),
     };
     this.#answer = answer;
-    const fault = faultOf(head, outcome, timestamps.streamed);
+    const fault = faultOf(head, outcome, this.#wanted);
     if (fault !== undefined) {
       this.#call!.discard(upstream);
       return this.#finish('unusable', fault);
@@ -226,23 +265,38 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     answer.body.read();
   }
 
+  /** That an object is not there is an answer to whoever asked for it. */
+  #judgedByStatus(status: number): Outcome {
+    const { call } = this.#exchange.served;
+    const outcome = outcomeOfStatus(this.#wire === undefined ? status : this.#wire.judgedStatus(status));
+    return outcome === 'not_found' && call !== undefined && call.ids.length > 0 ? 'request_refused' : outcome;
+  }
+
   /** By what came and what was asked for. */
   #chooseReader(answer: Received): void {
     const exchange = this.#exchange;
     const dialect = this.#dialect;
     const timestamps = this.#timestamps;
-    if (!timestamps.streamed) {
+    const { signing } = this.#options;
+    if (answer.head.status === 204) {
+      answer.reader = new OpaqueReader('answered', 'status 204');
+    } else if (isWantedBinary(answer.head, this.#wanted)) {
+      answer.reader = new BinaryReader(exchange.request.httpVersionMinor === 0);
+      timestamps.phase = 'file';
+      timestamps.fileMs = timestamps.lastByteMs;
+    } else if (this.#wanted.kind !== 'binary' && !timestamps.streamed) {
       if (answer.head.kind === 'untold') answer.head = withKind(answer.head, 'json');
       answer.reader = new WholeReader(dialect);
+      if (signing !== undefined) this.#transform = signing.whole();
     } else if (answer.head.kind === 'events') {
-      const { isOneAnswer } = exchange.summary!;
-      const reader = new EventsReader(dialect.stream!, timestamps, this.#options.budget, isOneAnswer);
+      const reader = new EventsReader(dialect.stream!, timestamps, this.#options.budget, exchange.summary!);
       if (this.#withholdsUsage) this.#transform = new WithoutUsage(reader.events);
+      else if (signing !== undefined) this.#transform = signing.events(reader.events);
       answer.reader = reader;
       timestamps.phase = 'events';
     } else if (answer.head.kind === 'json') {
       answer.outcome = 'unusable';
-      answer.reader = new InsteadOfEvents(dialect, describeKind(answer.head, true));
+      answer.reader = new InsteadOfAnswer(dialect, describeKind(answer.head, this.#wanted.kind));
       this.#state = timestamps.phase = 'refused';
     } else {
       answer.reader = new OpaqueReader('unusable', 'an empty body');
@@ -293,7 +347,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     if (hasRoom && this.#held.length <= (isHttp10 ? maxHeldBytesForHttp10 : reader.mostHeldBytes)) return;
     if (outcome === 'error_in_answer') return this.#finishHeld(answer);
     if (this.#state === 'refused') return this.#giveUp(outcome, `status ${head.status}, more than is held`);
-    if (head.kind === 'untold' && outcome === 'answered')
+    if (head.kind === 'untold' && outcome === 'answered' && this.#timestamps.streamed)
       return this.#giveUp('unusable', 'nothing but blanks');
     if (!isHttp10) return this.#commit(answer);
     if (hasRoom) return this.#giveUp('unusable', 'more than 50 MiB for a client of HTTP/1.0');
@@ -456,7 +510,8 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
 
   #lastWords(message: string): Buffer {
     const { served, id } = this.#exchange;
-    const { responseId } = this.#answer!.reader.events!;
+    const { responseId: own } = this.#answer!.reader.events!;
+    const responseId = own === undefined ? undefined : (this.#options.signing?.response(own) ?? own);
     return cutEvent(dialectOf[served.name].stream!, message, id, { midEvent: this.#isMidEvent, responseId });
   }
 
@@ -498,6 +553,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     if (this.#state === 'over') return;
     this.#state = 'over';
     this.#timer.stop();
+    if (this.#exchange.upload?.hasBegun === true) this.#exchange.upload.stop();
     this.#exchange.whenGone(undefined);
     this.#exchange.whenInterrupted(undefined);
     this.#held.take();

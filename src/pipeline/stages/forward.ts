@@ -4,6 +4,7 @@
  */
 
 import { type ErrorCode, GatewayError } from '../../errors.ts';
+import { deploymentName } from '../../lib/deployment-name.ts';
 import type { Passage } from '../../limits/passage.ts';
 import type { AttemptEvent } from '../../observe/request-event.ts';
 import { attemptOrder } from '../../routing/attempt-order.ts';
@@ -19,6 +20,7 @@ import type { Parts } from '../parts.ts';
 import { deliver } from '../relay/answer-head.ts';
 import { attempt } from '../relay/attempt.ts';
 import { type AttemptReport, outcomeOfForbidden } from '../relay/attempt-report.ts';
+import { SigningOf } from '../relay/signed-answer.ts';
 import { releaseRequest, tracedTarget, upstreamRequest } from '../relay/upstream-request.ts';
 import { preferenceOf, routingFacts } from '../routing-facts.ts';
 import type { Stage } from '../stage.ts';
@@ -98,15 +100,17 @@ export function forward(parts: Parts): Stage {
         if (last !== undefined && !mayFollow(exchange, last.report, candidate)) break chain;
         allowed -= 1;
         made += 1;
-        last = { candidate, report: await tryOn(exchange, candidate, false) };
-        if (outcomes[last.report.outcome].elsewhere === 'same_again_free') {
+        const isOnce = costsTwice(exchange);
+        last = { candidate, report: await tryOn(exchange, candidate, isOnce) };
+        if (isOnce && !isUnsent(last.report.outcome)) return giveLastWord(exchange, last, budget);
+        if (outcomes[last.report.outcome].elsewhere === 'same_again_free' && !isSpent(exchange)) {
           live.countRetry(last.report.outcome);
           const isFresh = last.report.outcome === 'stale_connection';
           last = { candidate, report: await tryOn(exchange, candidate, isFresh, true) };
         }
         if (last.report.head !== undefined) answered = last;
         const { elsewhere } = outcomes[last.report.outcome];
-        if (elsewhere === 'no') return giveLastWord(exchange, last, budget);
+        if (elsewhere === 'no' || isSpent(exchange)) return giveLastWord(exchange, last, budget);
         if (elsewhere === 'once' && ambiguous) break chain;
         ambiguous ||= elsewhere === 'once';
       }
@@ -205,7 +209,9 @@ export function forward(parts: Parts): Stage {
     const begun = live.begin(key, circuit, exchange.key!.id, exchange.served.health);
     const { timeouts } = backend.config;
     const committed = () => releaseRequest(exchange, budget);
-    const reported = attempt(exchange, backend, request, { timeouts, heartbeatMs, fresh, budget, committed });
+    const signing = SigningOf.of(parts.objects?.ids, exchange, backend.name);
+    const options = { timeouts, heartbeatMs, fresh, budget, signing, committed };
+    const reported = attempt(exchange, backend, request, options);
     return { begun, span, reported };
   }
 
@@ -253,6 +259,16 @@ export function forward(parts: Parts): Stage {
   }
 }
 
+/** To do it again would make two of what is kept: nothing is sent a second time that may have been read. */
+function costsTwice({ served }: Exchange): boolean {
+  return served.call?.method === 'POST';
+}
+
+/** Nothing of the request has left. */
+function isUnsent(outcome: Outcome): boolean {
+  return outcome === 'not_connected' || outcome === 'no_free_connection' || outcome === 'no_credential';
+}
+
 /** Whether an outcome speaks against its deployment. */
 function isFailing(outcome: Outcome): boolean {
   return outcomes[outcome].health === 'failure';
@@ -268,6 +284,11 @@ async function useModel(
   exchange.quota = exchange.limits!.seen;
   exchange.wantsUsage = passage.countsUse;
   return refusal;
+}
+
+/** The body went up as it came: nobody has it any more. */
+function isSpent({ upload }: Exchange): boolean {
+  return upload?.hasBegun === true;
 }
 
 /** Nothing for an operator to look into. */
@@ -286,7 +307,7 @@ function attemptLine({
   firstByteMs,
 }: AttemptEvent): object {
   return {
-    deployment: `${model}/${deployment}`,
+    deployment: deploymentName(model, deployment),
     outcome,
     status,
     ms: tenths(ms),

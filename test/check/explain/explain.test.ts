@@ -4,7 +4,7 @@ import { explain, explainer } from '../../../src/check/explain/explain.ts';
 import { explanationText } from '../../../src/check/explain/explain-text.ts';
 import type { Explanation } from '../../../src/check/explain/explanation.ts';
 import type { ExplainQuestion } from '../../../src/check/explain/question.ts';
-import { compilePrice } from '../../../src/config/resolve/rates.ts';
+import { compilePrice } from '../../../src/config/resolve/prices/rates.ts';
 import type { BalanceName } from '../../../src/config/types.ts';
 import { config, keyConfig } from '../../routing/configs.ts';
 

@@ -84,6 +84,6 @@ test('each price that is kept by hand has the page that it is from, and an hour 
     assert.match(link, /^https:\/\/[a-z.]+\//, name);
     if (price.cache_write_1h !== undefined)
       assert.ok(Math.abs(price.cache_write_1h - 2 * models[name]!.price!.input!) < 1e-9, name);
-    assert.equal(models[name]?.price?.per_image, price.per_image, name);
+    assert.deepEqual(models[name]?.price?.per_image, price.per_image, name);
   }
 });

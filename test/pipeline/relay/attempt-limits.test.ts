@@ -25,6 +25,8 @@ function limit(marks: Partial<AttemptTimestamps>, answerMs?: number) {
       streamed: true,
       requestMs: 0,
       startedMs: 1000,
+      sentMs: undefined,
+      upload: undefined,
       lastByteMs: 1000,
       lastEventMs: 1000,
       pausedMs: undefined,
@@ -37,6 +39,14 @@ function limit(marks: Partial<AttemptTimestamps>, answerMs?: number) {
   );
   return `${name} ${atMs}`;
 }
+
+test('a body that goes up as it comes is waited for as long as its bytes are taken, and its answer from then on', () => {
+  const taking = { pausedMs: undefined };
+  assert.match(limit({ phase: 'upload', streamed: false, upload: taking }), /^idle /);
+  assert.equal(limit({ phase: 'upload', streamed: false, upload: { pausedMs: 900_000 } }), 'idle 930000');
+  assert.equal(limit({ streamed: false, upload: taking, sentMs: 800_000 }), 'total 1400000');
+  assert.equal(limit({ streamed: false, upload: taking, sentMs: 800_000 }, 5000), 'answer 805000');
+});
 
 test('a stream has to begin in time, a whole answer has all of the request’s', () => {
   assert.equal(limit({}), 'first_byte 21000');
@@ -87,4 +97,16 @@ test('events that hold nothing of an answer are held for a second, or until the 
   assert.equal(limit({ ...marks, openedMs: 1200 }), `opening ${1200 + openingMs}`);
   assert.equal(openingMs, 1000);
   assert.equal(limit({ ...marks, openedMs: 31_000 }), 'idle 31500');
+});
+
+test('of a file the limit of the whole request stands still while bytes flow, and while the client takes none', () => {
+  const file = { phase: 'file', streamed: false, fileMs: 2000 } as const;
+  assert.equal(limit({ ...file, lastByteMs: 2000 }), 'idle 32000');
+  // For nearly an hour bytes have come: the ten minutes of the request have lasted for two seconds.
+  assert.equal(limit({ ...file, lastByteMs: 3_500_000 }), 'idle 3530000');
+  const slow = { ...timeouts, idleMs: 900_000, answerMs: undefined };
+  const at = { requestMs: 0, startedMs: 1000, lastEventMs: 1000, openedMs: undefined };
+  const marks = { ...file, ...at, lastByteMs: 5000, graceMs: Infinity, heartbeatMs: Infinity };
+  assert.deepEqual(nextLimit({ ...marks, pausedMs: undefined }, slow), { atMs: 603_000, name: 'total' });
+  assert.deepEqual(nextLimit({ ...marks, pausedMs: 6000 }, slow), { atMs: 906_000, name: 'client' });
 });

@@ -438,6 +438,76 @@ export const fileShape: Shape = {
    },
    "required": []
   },
+  "endpoints": {
+   "kind": "map",
+   "names": "endpoint",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "default_model": {
+      "kind": "scalar"
+     },
+     "backends": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     }
+    },
+    "required": [],
+    "definition": "endpoint_settings"
+   }
+  },
+  "stateful": {
+   "kind": "object",
+   "fields": {
+    "ids": {
+     "kind": "scalar",
+     "words": [
+      "off",
+      "signed",
+      "plain"
+     ]
+    },
+    "endpoints": {
+     "kind": "list",
+     "each": {
+      "kind": "scalar",
+      "words": [
+       "batches",
+       "conversations",
+       "files",
+       "message_batches",
+       "responses"
+      ],
+      "definition": "stateful_endpoint"
+     }
+    },
+    "default": {
+     "kind": "map",
+     "names": "endpoint",
+     "each": {
+      "kind": "scalar"
+     }
+    },
+    "encrypted_content": {
+     "kind": "scalar",
+     "words": [
+      "pass",
+      "pin"
+     ]
+    },
+    "unsigned": {
+     "kind": "scalar",
+     "words": [
+      "refuse",
+      "allow"
+     ]
+    }
+   },
+   "required": [],
+   "definition": "stateful"
+  },
   "backends": {
    "kind": "map",
    "names": "plain_name",
@@ -472,6 +542,24 @@ export const fileShape: Shape = {
         "definition": "endpoint_path"
        },
        "completions": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "conversations": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -525,6 +613,60 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "image_edits": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "image_variations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "images": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "messages": {
         "kind": "object",
         "fields": {
@@ -543,7 +685,133 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "moderations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "rerank": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "responses": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_compact": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_input_tokens": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "speech": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "transcriptions": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "translations": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -1124,6 +1392,16 @@ export const fileShape: Shape = {
        "none"
       ]
      },
+     "formerly": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "plain_name"
+      }
+     },
+     "lists": {
+      "kind": "scalar"
+     },
      "max_requests_per_connection": {
       "kind": "scalar"
      },
@@ -1520,6 +1798,72 @@ export const fileShape: Shape = {
             "definition": "capability"
            }
           },
+          "image_edits": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "image_variations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "images": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "messages": {
            "kind": "list",
            "each": {
@@ -1542,7 +1886,161 @@ export const fileShape: Shape = {
             "definition": "capability"
            }
           },
+          "moderations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "rerank": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "responses": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_compact": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_input_tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "speech": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "transcriptions": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "translations": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -1732,10 +2230,21 @@ export const fileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
+        "image_edits",
+        "image_variations",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
+        "transcriptions",
+        "translations",
         "all",
         "stateless"
        ],
@@ -1780,10 +2289,21 @@ export const fileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
+        "image_edits",
+        "image_variations",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
+        "transcriptions",
+        "translations",
         "all",
         "stateless"
        ],
@@ -1863,6 +2383,9 @@ export const fileShape: Shape = {
        }
       },
       "required": []
+     },
+     "objects_owner": {
+      "kind": "scalar"
      },
      "group": {
       "kind": "scalar"
@@ -1961,6 +2484,24 @@ export const fileShape: Shape = {
       "url"
      ],
      "definition": "redis"
+    },
+    "ids": {
+     "kind": "object",
+     "fields": {
+      "secret": {
+       "kind": "scalar",
+       "definition": "secret"
+      },
+      "previous": {
+       "kind": "list",
+       "each": {
+        "kind": "scalar",
+        "definition": "secret"
+       }
+      }
+     },
+     "required": [],
+     "definition": "state_ids"
     }
    },
    "required": [],
@@ -1982,10 +2523,21 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -2027,10 +2579,21 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -2169,10 +2732,21 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -2233,10 +2807,21 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -2310,10 +2895,21 @@ export const keysFileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
+        "image_edits",
+        "image_variations",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
+        "transcriptions",
+        "translations",
         "all",
         "stateless"
        ],
@@ -2393,6 +2989,9 @@ export const keysFileShape: Shape = {
        }
       },
       "required": []
+     },
+     "objects_owner": {
+      "kind": "scalar"
      },
      "group": {
       "kind": "scalar"
@@ -2488,6 +3087,24 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "conversations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "count_tokens": {
         "kind": "object",
         "fields": {
@@ -2524,6 +3141,60 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "image_edits": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "image_variations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "images": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "messages": {
         "kind": "object",
         "fields": {
@@ -2542,7 +3213,133 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "moderations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "rerank": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "responses": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_compact": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_input_tokens": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "speech": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "transcriptions": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "translations": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -3123,6 +3920,16 @@ export const includedFileShape: Shape = {
        "none"
       ]
      },
+     "formerly": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "plain_name"
+      }
+     },
+     "lists": {
+      "kind": "scalar"
+     },
      "max_requests_per_connection": {
       "kind": "scalar"
      },
@@ -3519,6 +4326,72 @@ export const includedFileShape: Shape = {
             "definition": "capability"
            }
           },
+          "image_edits": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "image_variations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "images": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "messages": {
            "kind": "list",
            "each": {
@@ -3541,7 +4414,161 @@ export const includedFileShape: Shape = {
             "definition": "capability"
            }
           },
+          "moderations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "rerank": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "responses": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_compact": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_input_tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "speech": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "transcriptions": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "translations": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -3731,10 +4758,21 @@ export const includedFileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
+        "image_edits",
+        "image_variations",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
+        "transcriptions",
+        "translations",
         "all",
         "stateless"
        ],
@@ -3779,10 +4817,21 @@ export const includedFileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
+        "image_edits",
+        "image_variations",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
+        "transcriptions",
+        "translations",
         "all",
         "stateless"
        ],
@@ -3863,6 +4912,9 @@ export const includedFileShape: Shape = {
       },
       "required": []
      },
+     "objects_owner": {
+      "kind": "scalar"
+     },
      "group": {
       "kind": "scalar"
      },
@@ -3913,10 +4965,21 @@ export const includedFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -3958,10 +5021,21 @@ export const includedFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -4100,10 +5174,21 @@ export const includedFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -4164,10 +5249,21 @@ export const includedFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -4222,10 +5318,21 @@ export const testsFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -4267,10 +5374,21 @@ export const testsFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },

@@ -3,12 +3,14 @@ import ucs2length from 'ajv/dist/runtime/ucs2length.js';
 import equal from 'ajv/dist/runtime/equal.js';
 "use strict";
 export const validateFile = validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"gateway.schema.json","title":"GatewayFile","description":"The configuration of the gateway. Unknown fields are errors; top-level fields that begin with `x-` are free, for anchors.","type":"object","required":["version","listen"],"if":{"required":["include"]},"else":{"required":["backends","models"]},"additionalProperties":false,"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}},"properties":{"version":{"const":1,"description":"The version of this language. Required.","examples":[1]},"include":{"type":"array","maxItems":1000,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Further files with `backends`, `models`, `rate_limits`, `groups`, `keys`, `tests`, `never` and `survives`, relative to this file and read as one with it; `*` in the name of a file stands for any characters, and what it matches is taken in order. A name stands in one file only, and an included file includes none. At most 1,000 files of 16 MiB, 64 MiB in all. No default: all stands in this file.","examples":[["models/*.yaml","teams/search.yaml"]]},"extra_capabilities":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/capability_name"},"description":"Capabilities of your own, beyond the thirteen that the interface names. Deployments may list them and requests may ask for them.","default":[],"examples":[["fine_tuned"]]},"listen":{"$ref":"#/$defs/listen","description":"The public listener, which speaks HTTPS. Required.","examples":[{"address":"0.0.0.0:8443","tls":{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}}]},"admin":{"$ref":"#/$defs/admin","description":"A listener for operators: health, metrics, status. No default: without it there is none.","examples":[{"address":"127.0.0.1:9901","token":"${GATEWAY_ADMIN_TOKEN}"}]},"workers":{"anyOf":[{"const":"auto"},{"type":"integer","minimum":1,"maximum":256}],"description":"How many processes serve requests. `auto`: one a core, but no more than the CPU quota of the container.","default":"auto","examples":[4]},"log":{"$ref":"#/$defs/log","description":"What the gateway logs.","default":{},"examples":[{"level":"info"}]},"tracing":{"$ref":"#/$defs/tracing","description":"Traces for an OpenTelemetry collector. No default: nothing is traced.","examples":[{"otlp":"http://127.0.0.1:4318"}]},"routing":{"$ref":"#/$defs/routing","description":"How deployments are chosen, for all models.","default":{},"examples":[{"generic_tags":"called_endpoint"}]},"catalogue":{"type":"object","description":"Prices of vendors, beside those that come with the gateway.","additionalProperties":false,"properties":{"file":{"type":"string","minLength":1,"description":"A price list of your own, or a newer one, up to 16 MiB: its models go before those of the same name that come with the gateway. No default: there is none.","examples":["prices.json"]},"max_age":{"$ref":"#/$defs/duration","x-bounds":["24h","87600h"],"description":"How old prices may be, 24h to 87600h (ten years), before `gateway check` notes that a budget rests on them.","default":"2160h","examples":["4380h"]}},"default":{},"examples":[{"file":"prices.json"}]},"backends":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name. Required, at least one; with `include` it may stand in another file. No default.","examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send. Required, at least one; with `include` it may stand in another file. No default.","examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"],"tokens":"200000/min","concurrency":20}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name: one limit over all of them, and what each of them may use at most.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"keys_file":{"type":"string","minLength":1,"description":"A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.","examples":["keys.yaml"]},"state":{"$ref":"#/$defs/state","description":"Where the gateway itself writes.","default":{},"examples":[{"dir":"/var/lib/gateway"}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check`.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` for every key, endpoint, set of tags, chain of models and outage.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check`.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"$defs":{"name":{"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256},"model_name":{"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256},"plain_name":{"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256},"capability_name":{"description":"Lower-case letters, digits, `_` and `-`.","type":"string","pattern":"^[a-z0-9][a-z0-9_-]*$","maxLength":64},"capability":{"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]},"endpoint":{"description":"One of the endpoints that deployments serve.","enum":["chat_completions","completions","count_tokens","embeddings","messages","responses"]},"grant":{"description":"One of the endpoints that deployments serve, or a word for several.","enum":["chat_completions","completions","count_tokens","embeddings","messages","responses","all","stateless"]},"duration":{"description":"A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.","type":"string","pattern":"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},"catalogue_entry":{"description":"`VENDOR/ID` of a model in the price list: `openai/gpt-5`; or `true`, for the `vendor` of the backend and the model's name there.","type":["string","boolean"],"maxLength":256,"pattern":"^([^/]+/.+|.*\\$\\{.*)$"},"size":{"description":"A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.","type":"string","pattern":"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"},"address":{"description":"`host:port`; an IPv6 address stands in brackets.","type":"string","pattern":"^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$"},"time":{"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},"reference":{"description":"Text that holds `${NAME}` or `${file:PATH}`.","type":"string","pattern":"\\$\\{"},"path":{"description":"A request path, from the root of the host.","type":"string","pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$"},"endpoint_path":{"description":"A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.","type":["string","object"],"pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$","additionalProperties":false,"properties":{"whole":{"$ref":"#/$defs/path","description":"Where whole answers are asked for. Required.","examples":["/model/{model}/invoke"]},"stream":{"$ref":"#/$defs/path","description":"Where streams are. Required.","examples":["/model/{model}/invoke-with-response-stream"]}},"required":["whole","stream"]},"wire":{"description":"The form of messages.","type":["string","object"],"pattern":"^(standard|vertex|bedrock)$","additionalProperties":false,"properties":{"vertex":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `vertex-2023-10-16`.","examples":["vertex-2023-10-16"]}},"examples":[{"anthropic_version":"vertex-2023-10-16"}]},"bedrock":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `bedrock-2023-05-31`.","examples":["bedrock-2023-05-31"]},"betas":{"type":"array","description":"The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.","uniqueItems":true,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":256},"examples":[["context-1m-2025-08-07"],[]]}},"examples":[{"betas":["context-1m-2025-08-07"]}]}},"oneOf":[{"type":"string"},{"not":{"type":"string"},"required":["vertex"]},{"not":{"type":"string"},"required":["bedrock"]}]},"anthropic_version":{"description":"A version of the form of messages at a cloud.","type":"string","pattern":"^[A-Za-z0-9._-]{1,64}$"},"project":{"description":"The id of a Google Cloud project, or its number in quotes.","type":"string","pattern":"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"},"location":{"description":"A location of Google Cloud.","type":"string","pattern":"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"},"hash":{"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},"file":{"description":"A path, relative to the file that names it.","type":"string","minLength":1},"secret":{"description":"A secret; write `${NAME}` or `${file:PATH}`.","type":"string","minLength":1},"headers":{"description":"Header names and their values.","type":"object","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"string"}},"query_name":{"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256},"header_name":{"description":"The name of an HTTP header.","type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},"header_glob":{"description":"The name of an HTTP header; a `*` at its end takes all that begin so.","type":"string","pattern":"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$","maxLength":128},"body_path":{"type":"string","description":"A field of a request's body: names with dots between them.","pattern":"^[^.\\s*]+(\\.[^.\\s*]+)*$","maxLength":256},"listen":{"type":"object","description":"The public listener.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Port 0 takes a free one. Required.","examples":["0.0.0.0:8443","[::]:8443"]},"tls":{"$ref":"#/$defs/tls","description":"How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.","examples":[{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","256MiB"],"description":"The largest request body, up to 256MiB.","default":"32MiB","examples":["64MiB"]},"max_buffered":{"$ref":"#/$defs/size","x-bounds":["1B","1024GiB"],"description":"How much one worker holds of all request bodies together, and of answers that are not passed on yet; at least `max_body`.","default":"512MiB","examples":["1GiB"]},"headers_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may take to send the headers of a request, up to 1h.","default":"10s","examples":["5s"]},"body_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may be silent in the middle of a body, up to 1h.","default":"30s","examples":["60s"]},"min_body_rate":{"$ref":"#/$defs/size","x-bounds":["0B","256MiB"],"description":"How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.","default":"1KiB","examples":["16KiB"]},"keep_alive":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.","default":"65s","examples":["75s"]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.","default":10000,"examples":[2000]},"heartbeat":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.","examples":["15s"]},"drain":{"$ref":"#/$defs/duration","x-bounds":["0s","1h"],"description":"How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.","default":"25s","examples":["60s"]},"drain_delay":{"$ref":"#/$defs/duration","x-bounds":["0s","10m"],"description":"How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.","default":"0s","examples":["5s"]},"health_path":{"$ref":"#/$defs/path","description":"A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.","examples":["/healthz"]}},"required":["address","tls"]},"tls":{"type":"object","description":"A certificate, or who holds it.","additionalProperties":false,"properties":{"cert":{"$ref":"#/$defs/file","description":"The certificate with its chain, a PEM file; needs `key`. No default.","examples":["/etc/gateway/tls.crt"]},"key":{"$ref":"#/$defs/file","description":"The certificate's private key, a PEM file without passphrase; needs `cert`. No default.","examples":["/etc/gateway/tls.key"]},"self_signed":{"const":true,"description":"Makes a certificate and keeps it in `state.dir`; for development. No default.","examples":[true]},"terminated_by":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.","examples":[["10.0.0.0/8","fd00::/8"]]}},"oneOf":[{"required":["cert","key"],"not":{"anyOf":[{"required":["self_signed"]},{"required":["terminated_by"]}]}},{"required":["self_signed"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}},{"required":["terminated_by"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}}]},"admin":{"type":"object","description":"The listener for operators.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Anything but loopback needs `tls`. Required.","examples":["127.0.0.1:9901"]},"tls":{"$ref":"#/$defs/tls","description":"As `listen.tls`. No default: plain HTTP, which only loopback may speak.","examples":[{"self_signed":true}]},"token":{"$ref":"#/$defs/secret","description":"Signs in and may change things; at least 16 characters. No default.","examples":["${GATEWAY_ADMIN_TOKEN}"]},"read_token":{"$ref":"#/$defs/secret","description":"May read metrics and status; at least 16 characters. No default.","examples":["${GATEWAY_READ_TOKEN}"]},"oidc":{"$ref":"#/$defs/admin_oidc","description":"Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.","examples":[{"issuer":"https://login.example.com","client_id":"gateway","client_secret":"${OIDC_CLIENT_SECRET}","url":"https://gateway.example.com:9901","roles":{"admin":{"groups":"platform"},"read":{"groups":["engineering","support-*"]}}}]}},"required":["address"]},"admin_oidc":{"type":"object","description":"Where people who use the dashboard sign in, and what they may do there.","additionalProperties":false,"properties":{"issuer":{"type":"string","minLength":1,"description":"The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.","examples":["https://login.example.com"]},"client_id":{"type":"string","minLength":1,"description":"What the gateway is called there. Required.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"What proves there that it is the gateway; a new one is taken by a reload. Required.","examples":["${OIDC_CLIENT_SECRET}"]},"url":{"type":"string","minLength":1,"description":"Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.","examples":["https://gateway.example.com:9901"]},"scopes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256},"description":"What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.","default":["openid","profile","email"],"examples":[["openid","profile","email","groups","offline_access"]]},"session":{"$ref":"#/$defs/duration","x-bounds":["5m","168h"],"description":"How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.","default":"8h","examples":["12h"]},"roles":{"type":"object","minProperties":1,"additionalProperties":false,"properties":{"admin":{"$ref":"#/$defs/claims","description":"Who may change things. No default: nobody who signs in so.","examples":[{"groups":"platform"}]},"read":{"$ref":"#/$defs/claims","description":"Who sees everything and changes nothing. No default: nobody but those of `admin`.","examples":[{"groups":["engineering","support-*"]}]}},"description":"What people may do, by their claims; whoever has no role is not let in. Required.","examples":[{"admin":{"groups":"platform"}}]}},"required":["issuer","client_id","client_secret","roles"]},"claims":{"type":"object","description":"Claims that all have to hold. One holds where its value, or one of the values of its list, is one of these; `*` matches anything. A dot goes into an object. `email` counts only where `email_verified` is true.","minProperties":1,"propertyNames":{"minLength":1,"maxLength":256},"additionalProperties":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"log":{"type":"object","description":"What the gateway logs.","additionalProperties":false,"properties":{"level":{"anyOf":[{"enum":["trace","debug","info","warn","error","fatal","silent"]},{"$ref":"#/$defs/reference"}],"description":"The least severity that is logged.","default":"info","examples":["debug","${LOG_LEVEL:-info}"]},"file":{"$ref":"#/$defs/file","description":"A file that the log is appended to; opened anew on SIGUSR1, as logrotate wants it. Default: standard output.","examples":["/var/log/gateway/gateway.log"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that have a line in the log. Those that were refused, failed or tried more than once always have.","default":1,"examples":[0.1]},"client_ip":{"enum":["full","masked","none"],"description":"How addresses of clients are logged: in full, without their last part (a network), or not at all.","default":"full","examples":["masked"]},"exclude":{"type":"array","items":{"$ref":"#/$defs/path"},"uniqueItems":true,"description":"Paths whose requests have no line in the log, whatever came of them: health checks, for one. Compared byte for byte with what was asked for, up to the `?`.","default":[],"examples":[["/health"]]}}},"tracing":{"type":"object","description":"Traces in OpenTelemetry's form: a span for every request and one for every attempt.","additionalProperties":false,"required":["otlp"],"properties":{"otlp":{"type":"string","minLength":1,"description":"Where a collector takes OTLP over HTTP; `/v1/traces` is added to a URL without a path. Required.","examples":["http://127.0.0.1:4318"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that are traced; a client that sends `traceparent` decides for itself.","default":1,"examples":[0.05]},"headers":{"$ref":"#/$defs/headers","description":"Sent to the collector, such as its key.","default":{},"examples":[{"x-api-key":"${COLLECTOR_KEY}"}]}}},"routing":{"type":"object","description":"How deployments are chosen, for all models.","additionalProperties":false,"properties":{"generic_tags":{"enum":["every_endpoint","called_endpoint"],"description":"What a tag without endpoint asks for: the capability on every endpoint that the deployment serves, or only on the one called.","default":"every_endpoint","examples":["called_endpoint"]},"max_attempts":{"type":"integer","minimum":1,"maximum":6,"description":"How many deployments of a model are tried for one request; over all models of a chain they are six.","default":3,"examples":[2]},"infer":{"enum":["prefer","require","off"],"description":"What is made of the capabilities that a request evidently uses (a stream, images, tools and so on) without asking for them: deployments that have them are tried first, or are the only ones tried, or it makes no difference.","default":"prefer","examples":["require"]},"circuit":{"type":"object","description":"When a deployment that fails is left alone, and for how long.","additionalProperties":false,"properties":{"failures":{"type":"integer","minimum":1,"maximum":1000,"description":"So many failures in a row open the circuit: the deployment is not tried.","default":5,"examples":[3]},"window":{"$ref":"#/$defs/duration","x-bounds":["1s","1h"],"description":"They count as in a row within this time; 1s to 1h.","default":"30s","examples":["1m"]},"open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How long the circuit is open the first time, 100ms to 1h. Then one request finds out how things are.","default":"10s","examples":["5s"]},"max_open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"If that one fails, the time doubles, up to this; 100ms to 1h.","default":"120s","examples":["5m"]}},"default":{},"examples":[{"failures":3,"open":"5s"}]}}},"rate":{"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},"rates":{"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}},"budget":{"description":"US dollars per calendar day or month: `100 USD/month`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"},"model_limits":{"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]}}},"rate_limit":{"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}},"redis":{"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}},"state":{"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]}}},"backend":{"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.","additionalProperties":false,"properties":{"chat_completions":{"$ref":"#/$defs/endpoint_path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/endpoint_path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"count_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.","examples":["/openai/v1/messages/count_tokens"]},"embeddings":{"$ref":"#/$defs/endpoint_path","description":"Path of embeddings. Default: the path of `url` and `/v1/embeddings`.","examples":["/openai/v1/embeddings"]},"messages":{"$ref":"#/$defs/endpoint_path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"responses":{"$ref":"#/$defs/endpoint_path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"},{"chat_completions":"/openai/deployments/{model}/chat/completions"}]},"wire":{"$ref":"#/$defs/wire","description":"How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.","default":"standard","examples":["vertex","bedrock",{"bedrock":{"betas":["context-1m-2025-08-07"]}}]},"project":{"$ref":"#/$defs/project","description":"The Google Cloud project of `wire: vertex`. No default.","examples":["my-project"]},"location":{"$ref":"#/$defs/location","description":"The location of `wire: vertex`, such as `global`, `eu` or a region. No default.","examples":["europe-west4"]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.","examples":[{"azure":{"workload_identity":true}},{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"add_headers":{"type":"object","description":"Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256}},"default":{},"examples":[{"anthropic-beta":["oauth-2025-04-20"]}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"request":{"type":"object","description":"Changes requests on their way to this backend. What is changed is what limits count.","additionalProperties":false,"properties":{"remove_headers":{"type":"array","description":"Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.","items":{"$ref":"#/$defs/header_glob"},"maxItems":64,"default":[],"examples":[["anthropic-beta","x-stainless-*"]]},"remove":{"type":"array","description":"Fields that are taken out of the body. Dots lead into objects.","items":{"$ref":"#/$defs/body_path"},"maxItems":64,"default":[],"examples":[["context_management","reasoning.summary"]]},"set":{"type":"object","description":"Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"store":false,"provider.data_collection":"deny"}]},"default":{"type":"object","description":"The same where a request leaves them out, or null.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"temperature":0.2}]}},"default":{},"examples":[{"remove_headers":["anthropic-beta"],"remove":["context_management"]}]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","x-bounds":["1ms","10m"],"description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.","default":"120s","examples":["30s"]},"answer":{"$ref":"#/$defs/duration","x-bounds":["1s","24h"],"description":"For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.","examples":["2m"]},"idle":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","x-bounds":["1s","24h"],"description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"vendor":{"type":"string","minLength":1,"maxLength":128,"description":"Whose prices its deployments have that say `catalogue: true`: a vendor of the price list. No default.","examples":["amazon-bedrock"]},"usage_in_streams":{"enum":["ask","given","none"],"description":"How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.","default":"ask","examples":["given"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","x-bounds":["0ms","10m"],"description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]},"auth":{"type":"object","description":"Our credential at a backend, in exactly one form.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]},"prefix":{"$ref":"#/$defs/token_prefix","description":"What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `\"\"` for nothing. Default: `Bearer` and a space.","examples":[""]},"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.","examples":["/var/run/secrets/tokens/llm"]},"exec":{"$ref":"#/$defs/auth_exec","description":"A program that prints a token, or JSON as in `file`. No default.","examples":[{"command":["/usr/local/bin/mint-token","--audience","llm"],"every":"45m"}]},"oauth2":{"$ref":"#/$defs/auth_oauth2","description":"Tokens of a token endpoint (OAuth 2). No default.","examples":[{"token_url":"https://login.example.com/oauth2/token","client_id":"gateway","client_secret":"${OAUTH_SECRET}","scope":"llm.invoke"}]},"aws":{"$ref":"#/$defs/auth_aws","description":"Amazon's credentials; each request is signed, or carries a key that is made of them. No default.","examples":[{},{"role":{"arn":"arn:aws:iam::111122223333:role/gateway"}}]},"google":{"$ref":"#/$defs/auth_google","description":"Google's access tokens: of a service account, a federated identity, a user or the machine. No default.","examples":[{},{"credentials":"/etc/gateway/vertex.json"}]},"azure":{"$ref":"#/$defs/auth_azure","description":"Tokens of Microsoft Entra. No default.","examples":[{"workload_identity":true}]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["header","value"],"not":{"anyOf":[{"required":["bearer"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["file"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["exec"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["oauth2"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["aws"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["google"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["azure"]}]}},{"required":["azure"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]}]}}]},"auth_exec":{"type":"object","description":"A program that prints a token. No shell is between.","additionalProperties":false,"required":["command"],"properties":{"command":{"type":"array","minItems":1,"maxItems":64,"items":{"type":"string"},"description":"The program, as an absolute path, and its arguments, at most 64 in all. Required.","examples":[["/usr/local/bin/mint-token","--audience","llm"]]},"every":{"$ref":"#/$defs/duration","x-bounds":["30s","24h"],"description":"How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.","examples":["45m"]},"timeout":{"$ref":"#/$defs/duration","x-bounds":["1s","60s"],"description":"How long it may take, 1s to 60s; then it is ended.","default":"10s","examples":["30s"]},"env":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/variable_name"},"description":"Names of environment variables that it gets besides PATH, HOME and LANG.","default":[],"examples":[["VAULT_ADDR"]]}}},"auth_oauth2":{"type":"object","description":"How tokens are asked for at a token endpoint.","additionalProperties":false,"required":["token_url"],"properties":{"token_url":{"$ref":"#/$defs/open_text","description":"The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.","examples":["https://login.example.com/oauth2/token"]},"grant":{"enum":["client_credentials","jwt_bearer","token_exchange"],"description":"How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.","default":"client_credentials","examples":["token_exchange"]},"client_id":{"$ref":"#/$defs/open_text","description":"Who asks. No default: nobody is named.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"The client's secret, at most 4 KiB; needs `client_id`. No default.","examples":["${OAUTH_SECRET}"]},"send_secret":{"enum":["basic","body"],"description":"How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.","default":"basic","examples":["body"]},"private_key":{"$ref":"#/$defs/secret","description":"A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.","examples":["${file:/run/secrets/client-key.pem}"]},"key_id":{"$ref":"#/$defs/open_text","description":"The `kid` of that JWT. No default: it has none.","examples":["2026-01"]},"alg":{"enum":["RS256","ES256","PS256"],"description":"How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.","default":"RS256","examples":["ES256"]},"assertion_audience":{"$ref":"#/$defs/open_text","description":"The `aud` of that JWT. Default: `token_url`.","examples":["https://login.example.com"]},"assertion":{"type":"object","description":"A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with the JWT, read anew at each renewal. Required.","examples":["/var/run/secrets/tokens/llm"]}},"examples":[{"file":"/var/run/secrets/tokens/llm"}]},"subject_token_type":{"$ref":"#/$defs/open_text","description":"What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.","examples":["urn:ietf:params:oauth:token-type:id_token"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between. No default.","examples":["llm.invoke"]},"audience":{"$ref":"#/$defs/open_text","description":"Whom the token is for. No default.","examples":["https://llm.example.com"]},"resource":{"$ref":"#/$defs/open_text","description":"What it is to be used at (RFC 8707). No default.","examples":["https://llm.example.com"]},"parameters":{"type":"object","propertyNames":{"$ref":"#/$defs/parameter_name"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Further fields of the request.","default":{},"examples":[{"identity_provider_id":"idp_1"}]},"body":{"enum":["form","json"],"description":"How the fields are written: as a form, as the standard has it, or as JSON.","default":"form","examples":["json"]},"headers":{"$ref":"#/$defs/headers","description":"Headers of the request for a token; never `authorization`.","default":{},"examples":[{"anthropic-beta":"oauth-2025-04-20"}]},"lifetime":{"$ref":"#/$defs/duration","x-bounds":["10s","24h"],"description":"How long a token lives where the answer does not say so, 10s to 24h.","default":"5m","examples":["1h"]}}},"auth_aws":{"type":"object","description":"Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.","additionalProperties":false,"dependentRequired":{"access_key":["secret_key"],"secret_key":["access_key"],"session_token":["access_key","secret_key"]},"properties":{"region":{"$ref":"#/$defs/open_text","description":"The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.","examples":["eu-central-1"]},"service":{"$ref":"#/$defs/open_text","description":"The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.","examples":["bedrock-mantle"]},"as":{"enum":["signature","api_key"],"description":"How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.","default":"signature","examples":["api_key"]},"access_key":{"$ref":"#/$defs/secret","description":"The id of a static access key, at most 4 KiB; needs `secret_key`. No default.","examples":["${BEDROCK_ACCESS_KEY}"]},"secret_key":{"$ref":"#/$defs/secret","description":"Its secret, at most 4 KiB; needs `access_key`. No default.","examples":["${BEDROCK_SECRET_KEY}"]},"session_token":{"$ref":"#/$defs/secret","description":"The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.","examples":["${BEDROCK_SESSION_TOKEN}"]},"profile":{"$ref":"#/$defs/open_text","description":"A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.","examples":["llm"]},"config_file":{"$ref":"#/$defs/file","description":"The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.","examples":["/etc/gateway/aws-config"]},"credentials_file":{"$ref":"#/$defs/file","description":"The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.","examples":["/etc/gateway/aws-credentials"]},"role":{"type":"object","description":"A role that is assumed with what the rest resolves to. No default: none is.","additionalProperties":false,"required":["arn"],"properties":{"arn":{"$ref":"#/$defs/open_text","description":"The role. Required.","examples":["arn:aws:iam::111122223333:role/gateway"]},"external_id":{"type":"string","minLength":2,"maxLength":1224,"description":"What the role's owner asks for besides. No default.","examples":["team-a"]},"session_name":{"$ref":"#/$defs/open_text","description":"The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.","default":"gateway","examples":["gateway-eu"]},"duration":{"$ref":"#/$defs/duration","x-bounds":["15m","12h"],"description":"How long a session lasts, 15m to 12h; the role may allow less.","default":"1h","examples":["4h"]}},"examples":[{"arn":"arn:aws:iam::111122223333:role/gateway"}]},"from":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["env","profile","web_identity","container","imds"]},"description":"The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.","examples":[["web_identity"]]}}},"auth_google":{"type":"object","description":"Where Google's access tokens come from.","additionalProperties":false,"properties":{"credentials":{"$ref":"#/$defs/key_file","description":"The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.","examples":["/etc/gateway/vertex.json"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between.","default":"https://www.googleapis.com/auth/cloud-platform","examples":["https://www.googleapis.com/auth/generative-language"]},"impersonate":{"$ref":"#/$defs/open_text","description":"The e-mail of a service account whose tokens are made with those. No default: none is impersonated.","examples":["llm@my-project.iam.gserviceaccount.com"]},"quota_project":{"$ref":"#/$defs/open_text","description":"The project whose quota counts, sent as `x-goog-user-project`. No default.","examples":["my-project"]}}},"auth_azure":{"type":"object","description":"Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.","additionalProperties":false,"properties":{"client_secret":{"$ref":"#/$defs/secret","description":"The secret of an application, at most 4 KiB. No default.","examples":["${AZURE_CLIENT_SECRET}"]},"workload_identity":{"const":true,"description":"The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.","examples":[true]},"managed_identity":{"type":["boolean","object"],"additionalProperties":false,"properties":{"client_id":{"$ref":"#/$defs/open_text","description":"The client id of an identity that was assigned by a user. No default: the machine's own.","examples":["11111111-2222-3333-4444-555555555555"]}},"description":"`true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.","examples":[true,{"client_id":"11111111-2222-3333-4444-555555555555"}]},"tenant":{"$ref":"#/$defs/open_text","description":"The tenant's id or domain. Default: the variable AZURE_TENANT_ID.","examples":["contoso.onmicrosoft.com"]},"client_id":{"$ref":"#/$defs/open_text","description":"The application's id. Default: the variable AZURE_CLIENT_ID.","examples":["11111111-2222-3333-4444-555555555555"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for.","default":"https://cognitiveservices.azure.com/.default","examples":["https://ai.azure.com/.default"]},"authority":{"$ref":"#/$defs/open_text","description":"Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.","examples":["https://login.microsoftonline.us"]}},"oneOf":[{"required":["client_secret"]},{"required":["workload_identity"]},{"required":["managed_identity"]}]},"open_text":{"description":"A text that is no secret.","type":"string","minLength":1,"maxLength":4096},"key_file":{"description":"The path of a key file, relative to the file that names it, or what it holds.","type":"string","minLength":1},"token_prefix":{"description":"What stands before a token in its header.","type":"string","maxLength":64},"variable_name":{"description":"The name of an environment variable.","type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"parameter_name":{"description":"The name of a field of a request for a token.","type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"model":{"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]},"price":{"type":"object","description":"What it costs, in US dollars. Exactly one unit settles a request: the tokens that its answer reports, else another unit, else estimated tokens; `per_request` and `per_tool_call` come on top.","additionalProperties":false,"minProperties":1,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.","examples":[40]},"per_image":{"description":"USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a minute of audio or video, to the second. No default: they have no price.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a second of audio or video, in place of `per_minute`. No default: they have no price.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million characters that are spoken. No default: they have no price.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for one search unit, as rerankers count. No default: they have no price.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for each request, on top of what settles it. No default: requests as such cost nothing.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"USD for one of each unit that answers of an endpoint name. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]},"tiers":{"type":"array","minItems":1,"maxItems":16,"items":{"$ref":"#/$defs/price_tier"},"description":"Other prices for longer requests. Default: as `catalogue` has it, else none.","examples":[[{"above_input":200000,"input":5,"output":22.5}]]},"tiers_by_service":{"type":"object","minProperties":1,"description":"What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.","propertyNames":{"pattern":"^[a-z][a-z0-9_-]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":100},"examples":[{"flex":0.5,"priority":1.75,"batch":0.5}]}},"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"price_tier":{"type":"object","additionalProperties":false,"required":["above_input"],"minProperties":2,"description":"What differs where a request is longer; what is left out is as below it.","properties":{"above_input":{"type":"integer","minimum":1,"maximum":1000000000,"description":"Holds for all of a request whose input has more tokens than this, cached and written ones included. Required.","examples":[200000]},"input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `input` below it, for such requests. Default: as below it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cached_input` below it, for such requests. Default: as below it.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write` below it, for such requests. Default: as below it.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write_1h` below it, for such requests. Default: as below it.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_input` below it, for such requests. Default: as below it.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_input` below it, for such requests. Default: as below it.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `output` below it, for such requests. Default: as below it.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_output` below it, for such requests. Default: as below it.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_output` below it, for such requests. Default: as below it.","examples":[40]},"per_image":{"description":"As `per_image` below it, for such requests. Default: as below it.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_minute` below it, for such requests. Default: as below it.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_second` below it, for such requests. Default: as below it.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_million_characters` below it, for such requests. Default: as below it.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_search_unit` below it, for such requests. Default: as below it.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_request` below it, for such requests. Default: as below it.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"As `per_unit` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"As `per_tool_call` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]}},"examples":[{"above_input":200000,"input":5,"output":22.5}]},"deployment":{"type":"object","description":"One model on one backend.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"catalogue":{"$ref":"#/$defs/catalogue_entry","description":"The model in the price list that comes with the gateway, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.","examples":["openai/gpt-4o-mini"]},"price":{"$ref":"#/$defs/price","description":"What it costs. Default: as `catalogue` has it, else unknown.","examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`. Required, at least one.","additionalProperties":false,"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"count_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"embeddings":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}]}},"required":["backend","endpoints"]},"group":{"type":"object","description":"What several keys share.","additionalProperties":false,"properties":{"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.","examples":["standard",{"budget":"500 USD/month"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models that its keys may use at most; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.","default":["all"],"examples":[["chat_completions"]]},"group":{"type":"string","minLength":1,"description":"The group that this one belongs to; there may be three above a key. No default.","examples":["company"]}}},"key":{"type":"object","description":"A client's credential: exactly one of `hash` and `secret`.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.","default":["chat_completions","completions","count_tokens","messages","responses"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"group":{"type":"string","minLength":1,"description":"The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.","examples":["research"]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"oneOf":[{"required":["hash"]},{"required":["secret"]}]},"keys_file":{"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"routing_test":{"type":"object","description":"A request, what is down, and what must come out; or what was used of a deployment, and what it must cost.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. No default: required, but beside `usage`.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"usage":{"type":"object","description":"What was used of a deployment, in place of a request: counts, or an answer that is read as its backend's would be. No default.","additionalProperties":false,"required":["deployment"],"minProperties":2,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment, as `MODEL/NAME`, or its name where no other has it. Required.","examples":["gpt-4o-mini/openai"]},"answer":{"$ref":"#/$defs/file","description":"A file with a whole answer, or with the events of a stream. No default.","examples":["answers/stream.txt"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint that the answer is of. Default: the one that the deployment serves.","examples":["responses"]},"input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request, cached and written ones included. No default: none.","examples":[1000000]},"cached_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that a cache held. No default: none.","examples":[900000]},"cache_write":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that were written to a cache. No default: none.","examples":[1000]},"cache_write_1h":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of the written ones that are kept for an hour. No default: none.","examples":[1000]},"audio_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are sound. No default: none.","examples":[100]},"image_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are images. No default: none.","examples":[100]},"output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the answer. No default: none.","examples":[1000]},"audio_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are sound. No default: none.","examples":[100]},"image_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are images. No default: none.","examples":[100]},"images":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Images. No default: none.","examples":[2]},"image_kind":{"type":"string","description":"Their quality and size. No default: the `default` of `per_image` holds.","examples":["high/1024x1024"]},"seconds":{"type":"number","minimum":0,"maximum":1000000000000,"description":"Seconds of audio or video. No default: none.","examples":[12.5]},"characters":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Characters that are spoken. No default: none.","examples":[500]},"search_units":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Search units. No default: none.","examples":[1]},"units":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Units of `per_unit`, by name. No default: none.","examples":[{"pages":3}]},"tool_calls":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Calls of tools that the vendor runs, by name. No default: none.","examples":[{"web_search":2}]},"service_tier":{"type":"string","minLength":1,"maxLength":64,"description":"The tier of service that the answer names. No default.","examples":["flex"]}},"examples":[{"deployment":"gpt-4o-mini/openai","input":1000000,"cached_input":900000,"output":1000}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]},"cost":{"type":"string","minLength":1,"description":"What it costs, to the billionth of a US dollar; only beside `usage`. No default.","examples":["0.1316 USD"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","expect"],"if":{"required":["usage"]},"else":{"required":["request"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]}]}}}]}},"never":{"type":"object","description":"Requests, and what none of them may reach.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["keys of the EU stay in the EU"]},"request":{"type":"object","description":"Which requests it is about; what is left out may be anything.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Disabled and expired keys count. Default: every key.","examples":["eu-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`; an empty list is a request without. Default: any.","examples":[["claude-haiku"],[]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags, and whatever else is wanted beside them. Default: any.","examples":[["vision"],["chat_completions:eu_resident"]]}},"default":{},"examples":[{"key":"eu-*"}]},"reaches":{"type":"object","description":"What they may not reach: deployments that match all that is given. Required, at least one field.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The names of backends; `*` matches anything. No default.","examples":["us-*"]},"deployment":{"type":"string","minLength":1,"description":"The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.","examples":["gpt-4o-mini/us"]}},"minProperties":1,"examples":[{"backend":"us-*"}]}},"required":["name","reaches"]},"survives":{"type":"object","description":"Requests, and how many backends may be down while they are served.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["the chat model survives any outage"]},"request":{"type":"object","description":"Which requests it is about, of those that are served while nothing is down.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Default: every key.","examples":["team-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. Default: each one, unless `models` stands alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags.","default":[],"examples":[["vision"]]}},"default":{},"examples":[{"model":"gpt-4o-mini"}]},"outages":{"type":"integer","minimum":1,"maximum":8,"description":"So many backends may be down at once, whichever they are.","default":1,"examples":[2]}},"required":["name"]},"included_file":{"type":"object","title":"IncludedFile","description":"The content of a file that `include` names.","additionalProperties":false,"properties":{"backends":{"type":"object","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name.","default":{},"examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send.","default":{},"examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"]}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check` with those of the other files.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"tests_file":{"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"gateway.schema.json","title":"GatewayFile","description":"The configuration of the gateway. Unknown fields are errors; top-level fields that begin with `x-` are free, for anchors.","type":"object","required":["version","listen"],"if":{"required":["include"]},"else":{"required":["backends","models"]},"additionalProperties":false,"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}},"properties":{"version":{"const":1,"description":"The version of this language. Required.","examples":[1]},"include":{"type":"array","maxItems":1000,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Further files with `backends`, `models`, `rate_limits`, `groups`, `keys`, `tests`, `never` and `survives`, relative to this file and read as one with it; `*` in the name of a file stands for any characters, and what it matches is taken in order. A name stands in one file only, and an included file includes none. At most 1,000 files of 16 MiB, 64 MiB in all. No default: all stands in this file.","examples":[["models/*.yaml","teams/search.yaml"]]},"extra_capabilities":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/capability_name"},"description":"Capabilities of your own, beyond the thirteen that the interface names. Deployments may list them and requests may ask for them.","default":[],"examples":[["fine_tuned"]]},"listen":{"$ref":"#/$defs/listen","description":"The public listener, which speaks HTTPS. Required.","examples":[{"address":"0.0.0.0:8443","tls":{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}}]},"admin":{"$ref":"#/$defs/admin","description":"A listener for operators: health, metrics, status. No default: without it there is none.","examples":[{"address":"127.0.0.1:9901","token":"${GATEWAY_ADMIN_TOKEN}"}]},"workers":{"anyOf":[{"const":"auto"},{"type":"integer","minimum":1,"maximum":256}],"description":"How many processes serve requests. `auto`: one a core, but no more than the CPU quota of the container.","default":"auto","examples":[4]},"log":{"$ref":"#/$defs/log","description":"What the gateway logs.","default":{},"examples":[{"level":"info"}]},"tracing":{"$ref":"#/$defs/tracing","description":"Traces for an OpenTelemetry collector. No default: nothing is traced.","examples":[{"otlp":"http://127.0.0.1:4318"}]},"routing":{"$ref":"#/$defs/routing","description":"How deployments are chosen, for all models.","default":{},"examples":[{"generic_tags":"called_endpoint"}]},"catalogue":{"type":"object","description":"Prices of vendors, beside those that come with the gateway.","additionalProperties":false,"properties":{"file":{"type":"string","minLength":1,"description":"A price list of your own, or a newer one, up to 16 MiB: its models go before those of the same name that come with the gateway. No default: there is none.","examples":["prices.json"]},"max_age":{"$ref":"#/$defs/duration","x-bounds":["24h","87600h"],"description":"How old prices may be, 24h to 87600h (ten years), before `gateway check` notes that a budget rests on them.","default":"2160h","examples":["4380h"]}},"default":{},"examples":[{"file":"prices.json"}]},"endpoints":{"type":"object","propertyNames":{"$ref":"#/$defs/endpoint"},"additionalProperties":{"$ref":"#/$defs/endpoint_settings"},"description":"What is said of endpoints, by name.","default":{},"examples":[{"moderations":{"default_model":"omni-moderation-latest"}}]},"stateful":{"$ref":"#/$defs/stateful","description":"What backends keep for clients: responses, conversations, files, batches.","default":{},"examples":[{"ids":"signed","endpoints":["responses","conversations"]}]},"backends":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name. Required, at least one; with `include` it may stand in another file. No default.","examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send. Required, at least one; with `include` it may stand in another file. No default.","examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"],"tokens":"200000/min","concurrency":20}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name: one limit over all of them, and what each of them may use at most.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"keys_file":{"type":"string","minLength":1,"description":"A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.","examples":["keys.yaml"]},"state":{"$ref":"#/$defs/state","description":"Where the gateway itself writes.","default":{},"examples":[{"dir":"/var/lib/gateway"}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check`.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` for every key, endpoint, set of tags, chain of models and outage.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check`.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"$defs":{"name":{"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256},"model_name":{"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256},"plain_name":{"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256},"capability_name":{"description":"Lower-case letters, digits, `_` and `-`.","type":"string","pattern":"^[a-z0-9][a-z0-9_-]*$","maxLength":64},"capability":{"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]},"endpoint":{"description":"One of the endpoints that deployments serve.","enum":["chat_completions","completions","conversations","count_tokens","embeddings","image_edits","image_variations","images","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","transcriptions","translations"]},"endpoint_settings":{"type":"object","additionalProperties":false,"properties":{"default_model":{"type":"string","minLength":1,"description":"The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["omni-moderation-latest"]},"backends":{"type":"array","minItems":1,"maxItems":16,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.","examples":[["openai"]]}}},"stateful":{"type":"object","title":"Stateful","additionalProperties":false,"properties":{"ids":{"enum":["off","signed","plain"],"description":"What becomes of the ids of objects that backends keep. `off`: nothing is known of them, and their paths are not there. `signed`: each says where its object is and whose it is, and nobody else's key can use it. `plain`: as the vendor gives them, where one backend serves one owner.","default":"off","examples":["signed"]},"endpoints":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/stateful_endpoint"},"description":"What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too.","default":[],"examples":[["responses","conversations"]]},"default":{"type":"object","additionalProperties":{"type":"string","minLength":1},"propertyNames":{"$ref":"#/$defs/endpoint"},"description":"The backend for objects that belong to no other one yet, by endpoint; short for `endpoints.NAME.backends` with one.","default":{},"examples":[{"files":"openai","conversations":"openai"}]},"encrypted_content":{"enum":["pass","pin"],"description":"Reasoning that clients send back is of use to the account alone that made it. `pin`: it is signed as ids are, and the requests that hold it go there. `pass`: as it comes.","default":"pass","examples":["pin"]},"unsigned":{"enum":["refuse","allow"],"description":"What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.","default":"refuse","examples":["allow"]}}},"stateful_endpoint":{"description":"One of the kinds of objects that backends keep.","enum":["batches","conversations","files","message_batches","responses"]},"state_ids":{"type":"object","additionalProperties":false,"properties":{"secret":{"$ref":"#/$defs/secret","description":"What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.","examples":["${GATEWAY_IDS_SECRET}"]},"previous":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/secret"},"description":"Secrets that ids were signed with before, which are still good.","default":[],"examples":[["${GATEWAY_IDS_SECRET_2025}"]]}}},"grant":{"description":"One of the endpoints that deployments serve, or a word for several.","enum":["chat_completions","completions","conversations","count_tokens","embeddings","image_edits","image_variations","images","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","transcriptions","translations","all","stateless"]},"duration":{"description":"A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.","type":"string","pattern":"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},"catalogue_entry":{"description":"`VENDOR/ID` of a model in the price list: `openai/gpt-5`; or `true`, for the `vendor` of the backend and the model's name there.","type":["string","boolean"],"maxLength":256,"pattern":"^([^/]+/.+|.*\\$\\{.*)$"},"size":{"description":"A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.","type":"string","pattern":"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"},"address":{"description":"`host:port`; an IPv6 address stands in brackets.","type":"string","pattern":"^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$"},"time":{"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},"reference":{"description":"Text that holds `${NAME}` or `${file:PATH}`.","type":"string","pattern":"\\$\\{"},"path":{"description":"A request path, from the root of the host.","type":"string","pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$"},"endpoint_path":{"description":"A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.","type":["string","object"],"pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$","additionalProperties":false,"properties":{"whole":{"$ref":"#/$defs/path","description":"Where whole answers are asked for. Required.","examples":["/model/{model}/invoke"]},"stream":{"$ref":"#/$defs/path","description":"Where streams are. Required.","examples":["/model/{model}/invoke-with-response-stream"]}},"required":["whole","stream"]},"wire":{"description":"The form of messages.","type":["string","object"],"pattern":"^(standard|vertex|bedrock)$","additionalProperties":false,"properties":{"vertex":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `vertex-2023-10-16`.","examples":["vertex-2023-10-16"]}},"examples":[{"anthropic_version":"vertex-2023-10-16"}]},"bedrock":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `bedrock-2023-05-31`.","examples":["bedrock-2023-05-31"]},"betas":{"type":"array","description":"The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.","uniqueItems":true,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":256},"examples":[["context-1m-2025-08-07"],[]]}},"examples":[{"betas":["context-1m-2025-08-07"]}]}},"oneOf":[{"type":"string"},{"not":{"type":"string"},"required":["vertex"]},{"not":{"type":"string"},"required":["bedrock"]}]},"anthropic_version":{"description":"A version of the form of messages at a cloud.","type":"string","pattern":"^[A-Za-z0-9._-]{1,64}$"},"project":{"description":"The id of a Google Cloud project, or its number in quotes.","type":"string","pattern":"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"},"location":{"description":"A location of Google Cloud.","type":"string","pattern":"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"},"hash":{"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},"file":{"description":"A path, relative to the file that names it.","type":"string","minLength":1},"secret":{"description":"A secret; write `${NAME}` or `${file:PATH}`.","type":"string","minLength":1},"headers":{"description":"Header names and their values.","type":"object","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"string"}},"query_name":{"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256},"header_name":{"description":"The name of an HTTP header.","type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},"header_glob":{"description":"The name of an HTTP header; a `*` at its end takes all that begin so.","type":"string","pattern":"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$","maxLength":128},"body_path":{"type":"string","description":"A field of a request's body: names with dots between them.","pattern":"^[^.\\s*]+(\\.[^.\\s*]+)*$","maxLength":256},"listen":{"type":"object","description":"The public listener.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Port 0 takes a free one. Required.","examples":["0.0.0.0:8443","[::]:8443"]},"tls":{"$ref":"#/$defs/tls","description":"How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.","examples":[{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","256MiB"],"description":"The largest request body, up to 256MiB.","default":"32MiB","examples":["64MiB"]},"max_buffered":{"$ref":"#/$defs/size","x-bounds":["1B","1024GiB"],"description":"How much one worker holds of all request bodies together, and of answers that are not passed on yet; at least `max_body`.","default":"512MiB","examples":["1GiB"]},"headers_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may take to send the headers of a request, up to 1h.","default":"10s","examples":["5s"]},"body_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may be silent in the middle of a body, up to 1h.","default":"30s","examples":["60s"]},"min_body_rate":{"$ref":"#/$defs/size","x-bounds":["0B","256MiB"],"description":"How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.","default":"1KiB","examples":["16KiB"]},"keep_alive":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.","default":"65s","examples":["75s"]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.","default":10000,"examples":[2000]},"heartbeat":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.","examples":["15s"]},"drain":{"$ref":"#/$defs/duration","x-bounds":["0s","1h"],"description":"How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.","default":"25s","examples":["60s"]},"drain_delay":{"$ref":"#/$defs/duration","x-bounds":["0s","10m"],"description":"How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.","default":"0s","examples":["5s"]},"health_path":{"$ref":"#/$defs/path","description":"A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.","examples":["/healthz"]}},"required":["address","tls"]},"tls":{"type":"object","description":"A certificate, or who holds it.","additionalProperties":false,"properties":{"cert":{"$ref":"#/$defs/file","description":"The certificate with its chain, a PEM file; needs `key`. No default.","examples":["/etc/gateway/tls.crt"]},"key":{"$ref":"#/$defs/file","description":"The certificate's private key, a PEM file without passphrase; needs `cert`. No default.","examples":["/etc/gateway/tls.key"]},"self_signed":{"const":true,"description":"Makes a certificate and keeps it in `state.dir`; for development. No default.","examples":[true]},"terminated_by":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.","examples":[["10.0.0.0/8","fd00::/8"]]}},"oneOf":[{"required":["cert","key"],"not":{"anyOf":[{"required":["self_signed"]},{"required":["terminated_by"]}]}},{"required":["self_signed"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}},{"required":["terminated_by"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}}]},"admin":{"type":"object","description":"The listener for operators.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Anything but loopback needs `tls`. Required.","examples":["127.0.0.1:9901"]},"tls":{"$ref":"#/$defs/tls","description":"As `listen.tls`. No default: plain HTTP, which only loopback may speak.","examples":[{"self_signed":true}]},"token":{"$ref":"#/$defs/secret","description":"Signs in and may change things; at least 16 characters. No default.","examples":["${GATEWAY_ADMIN_TOKEN}"]},"read_token":{"$ref":"#/$defs/secret","description":"May read metrics and status; at least 16 characters. No default.","examples":["${GATEWAY_READ_TOKEN}"]},"oidc":{"$ref":"#/$defs/admin_oidc","description":"Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.","examples":[{"issuer":"https://login.example.com","client_id":"gateway","client_secret":"${OIDC_CLIENT_SECRET}","url":"https://gateway.example.com:9901","roles":{"admin":{"groups":"platform"},"read":{"groups":["engineering","support-*"]}}}]}},"required":["address"]},"admin_oidc":{"type":"object","description":"Where people who use the dashboard sign in, and what they may do there.","additionalProperties":false,"properties":{"issuer":{"type":"string","minLength":1,"description":"The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.","examples":["https://login.example.com"]},"client_id":{"type":"string","minLength":1,"description":"What the gateway is called there. Required.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"What proves there that it is the gateway; a new one is taken by a reload. Required.","examples":["${OIDC_CLIENT_SECRET}"]},"url":{"type":"string","minLength":1,"description":"Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.","examples":["https://gateway.example.com:9901"]},"scopes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256},"description":"What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.","default":["openid","profile","email"],"examples":[["openid","profile","email","groups","offline_access"]]},"session":{"$ref":"#/$defs/duration","x-bounds":["5m","168h"],"description":"How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.","default":"8h","examples":["12h"]},"roles":{"type":"object","minProperties":1,"additionalProperties":false,"properties":{"admin":{"$ref":"#/$defs/claims","description":"Who may change things. No default: nobody who signs in so.","examples":[{"groups":"platform"}]},"read":{"$ref":"#/$defs/claims","description":"Who sees everything and changes nothing. No default: nobody but those of `admin`.","examples":[{"groups":["engineering","support-*"]}]}},"description":"What people may do, by their claims; whoever has no role is not let in. Required.","examples":[{"admin":{"groups":"platform"}}]}},"required":["issuer","client_id","client_secret","roles"]},"claims":{"type":"object","description":"Claims that all have to hold. One holds where its value, or one of the values of its list, is one of these; `*` matches anything. A dot goes into an object. `email` counts only where `email_verified` is true.","minProperties":1,"propertyNames":{"minLength":1,"maxLength":256},"additionalProperties":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"log":{"type":"object","description":"What the gateway logs.","additionalProperties":false,"properties":{"level":{"anyOf":[{"enum":["trace","debug","info","warn","error","fatal","silent"]},{"$ref":"#/$defs/reference"}],"description":"The least severity that is logged.","default":"info","examples":["debug","${LOG_LEVEL:-info}"]},"file":{"$ref":"#/$defs/file","description":"A file that the log is appended to; opened anew on SIGUSR1, as logrotate wants it. Default: standard output.","examples":["/var/log/gateway/gateway.log"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that have a line in the log. Those that were refused, failed or tried more than once always have.","default":1,"examples":[0.1]},"client_ip":{"enum":["full","masked","none"],"description":"How addresses of clients are logged: in full, without their last part (a network), or not at all.","default":"full","examples":["masked"]},"exclude":{"type":"array","items":{"$ref":"#/$defs/path"},"uniqueItems":true,"description":"Paths whose requests have no line in the log, whatever came of them: health checks, for one. Compared byte for byte with what was asked for, up to the `?`.","default":[],"examples":[["/health"]]}}},"tracing":{"type":"object","description":"Traces in OpenTelemetry's form: a span for every request and one for every attempt.","additionalProperties":false,"required":["otlp"],"properties":{"otlp":{"type":"string","minLength":1,"description":"Where a collector takes OTLP over HTTP; `/v1/traces` is added to a URL without a path. Required.","examples":["http://127.0.0.1:4318"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that are traced; a client that sends `traceparent` decides for itself.","default":1,"examples":[0.05]},"headers":{"$ref":"#/$defs/headers","description":"Sent to the collector, such as its key.","default":{},"examples":[{"x-api-key":"${COLLECTOR_KEY}"}]}}},"routing":{"type":"object","description":"How deployments are chosen, for all models.","additionalProperties":false,"properties":{"generic_tags":{"enum":["every_endpoint","called_endpoint"],"description":"What a tag without endpoint asks for: the capability on every endpoint that the deployment serves, or only on the one called.","default":"every_endpoint","examples":["called_endpoint"]},"max_attempts":{"type":"integer","minimum":1,"maximum":6,"description":"How many deployments of a model are tried for one request; over all models of a chain they are six.","default":3,"examples":[2]},"infer":{"enum":["prefer","require","off"],"description":"What is made of the capabilities that a request evidently uses (a stream, images, tools and so on) without asking for them: deployments that have them are tried first, or are the only ones tried, or it makes no difference.","default":"prefer","examples":["require"]},"circuit":{"type":"object","description":"When a deployment that fails is left alone, and for how long.","additionalProperties":false,"properties":{"failures":{"type":"integer","minimum":1,"maximum":1000,"description":"So many failures in a row open the circuit: the deployment is not tried.","default":5,"examples":[3]},"window":{"$ref":"#/$defs/duration","x-bounds":["1s","1h"],"description":"They count as in a row within this time; 1s to 1h.","default":"30s","examples":["1m"]},"open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How long the circuit is open the first time, 100ms to 1h. Then one request finds out how things are.","default":"10s","examples":["5s"]},"max_open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"If that one fails, the time doubles, up to this; 100ms to 1h.","default":"120s","examples":["5m"]}},"default":{},"examples":[{"failures":3,"open":"5s"}]}}},"rate":{"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},"rates":{"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}},"budget":{"description":"US dollars per calendar day or month: `100 USD/month`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"},"model_limits":{"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]}}},"rate_limit":{"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}},"redis":{"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}},"state":{"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]},"ids":{"$ref":"#/$defs/state_ids","description":"What the ids of objects are signed with (`stateful`).","default":{},"examples":[{"secret":"${GATEWAY_IDS_SECRET}"}]}}},"backend":{"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.","additionalProperties":false,"properties":{"chat_completions":{"$ref":"#/$defs/endpoint_path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/endpoint_path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"conversations":{"$ref":"#/$defs/endpoint_path","description":"Path of conversations. Default: the path of `url` and `/v1/conversations`.","examples":["/openai/v1/conversations"]},"count_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.","examples":["/openai/v1/messages/count_tokens"]},"embeddings":{"$ref":"#/$defs/endpoint_path","description":"Path of embeddings. Default: the path of `url` and `/v1/embeddings`.","examples":["/openai/v1/embeddings"]},"image_edits":{"$ref":"#/$defs/endpoint_path","description":"Path of image_edits. Default: the path of `url` and `/v1/images/edits`.","examples":["/openai/v1/images/edits"]},"image_variations":{"$ref":"#/$defs/endpoint_path","description":"Path of image_variations. Default: the path of `url` and `/v1/images/variations`.","examples":["/openai/v1/images/variations"]},"images":{"$ref":"#/$defs/endpoint_path","description":"Path of images. Default: the path of `url` and `/v1/images/generations`.","examples":["/openai/v1/images/generations"]},"messages":{"$ref":"#/$defs/endpoint_path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"moderations":{"$ref":"#/$defs/endpoint_path","description":"Path of moderations. Default: the path of `url` and `/v1/moderations`.","examples":["/openai/v1/moderations"]},"rerank":{"$ref":"#/$defs/endpoint_path","description":"Path of rerank. Default: the path of `url` and `/v1/rerank`.","examples":["/openai/v1/rerank"]},"responses":{"$ref":"#/$defs/endpoint_path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]},"responses_compact":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.","examples":["/openai/v1/responses/compact"]},"responses_input_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.","examples":["/openai/v1/responses/input_tokens"]},"speech":{"$ref":"#/$defs/endpoint_path","description":"Path of speech. Default: the path of `url` and `/v1/audio/speech`.","examples":["/openai/v1/audio/speech"]},"transcriptions":{"$ref":"#/$defs/endpoint_path","description":"Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.","examples":["/openai/v1/audio/transcriptions"]},"translations":{"$ref":"#/$defs/endpoint_path","description":"Path of translations. Default: the path of `url` and `/v1/audio/translations`.","examples":["/openai/v1/audio/translations"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"},{"chat_completions":"/openai/deployments/{model}/chat/completions"}]},"wire":{"$ref":"#/$defs/wire","description":"How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.","default":"standard","examples":["vertex","bedrock",{"bedrock":{"betas":["context-1m-2025-08-07"]}}]},"project":{"$ref":"#/$defs/project","description":"The Google Cloud project of `wire: vertex`. No default.","examples":["my-project"]},"location":{"$ref":"#/$defs/location","description":"The location of `wire: vertex`, such as `global`, `eu` or a region. No default.","examples":["europe-west4"]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.","examples":[{"azure":{"workload_identity":true}},{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"add_headers":{"type":"object","description":"Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256}},"default":{},"examples":[{"anthropic-beta":["oauth-2025-04-20"]}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"request":{"type":"object","description":"Changes requests on their way to this backend. What is changed is what limits count.","additionalProperties":false,"properties":{"remove_headers":{"type":"array","description":"Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.","items":{"$ref":"#/$defs/header_glob"},"maxItems":64,"default":[],"examples":[["anthropic-beta","x-stainless-*"]]},"remove":{"type":"array","description":"Fields that are taken out of the body. Dots lead into objects.","items":{"$ref":"#/$defs/body_path"},"maxItems":64,"default":[],"examples":[["context_management","reasoning.summary"]]},"set":{"type":"object","description":"Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"store":false,"provider.data_collection":"deny"}]},"default":{"type":"object","description":"The same where a request leaves them out, or null.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"temperature":0.2}]}},"default":{},"examples":[{"remove_headers":["anthropic-beta"],"remove":["context_management"]}]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","x-bounds":["1ms","10m"],"description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.","default":"120s","examples":["30s"]},"answer":{"$ref":"#/$defs/duration","x-bounds":["1s","24h"],"description":"For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.","examples":["2m"]},"idle":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","x-bounds":["1s","24h"],"description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"vendor":{"type":"string","minLength":1,"maxLength":128,"description":"Whose prices its deployments have that say `catalogue: true`: a vendor of the price list. No default.","examples":["amazon-bedrock"]},"usage_in_streams":{"enum":["ask","given","none"],"description":"How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.","default":"ask","examples":["given"]},"formerly":{"type":"array","maxItems":16,"uniqueItems":true,"items":{"$ref":"#/$defs/plain_name"},"description":"Names that the backend had before: ids that were signed under them are still good.","default":[],"examples":[["openai-old"]]},"lists":{"type":"string","minLength":1,"maxLength":256,"description":"The `objects_owner` that has this backend's account to himself: his keys may list what is kept there. No default: lists show everybody's objects, and are not there.","examples":["research"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","x-bounds":["0ms","10m"],"description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]},"auth":{"type":"object","description":"Our credential at a backend, in exactly one form.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]},"prefix":{"$ref":"#/$defs/token_prefix","description":"What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `\"\"` for nothing. Default: `Bearer` and a space.","examples":[""]},"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.","examples":["/var/run/secrets/tokens/llm"]},"exec":{"$ref":"#/$defs/auth_exec","description":"A program that prints a token, or JSON as in `file`. No default.","examples":[{"command":["/usr/local/bin/mint-token","--audience","llm"],"every":"45m"}]},"oauth2":{"$ref":"#/$defs/auth_oauth2","description":"Tokens of a token endpoint (OAuth 2). No default.","examples":[{"token_url":"https://login.example.com/oauth2/token","client_id":"gateway","client_secret":"${OAUTH_SECRET}","scope":"llm.invoke"}]},"aws":{"$ref":"#/$defs/auth_aws","description":"Amazon's credentials; each request is signed, or carries a key that is made of them. No default.","examples":[{},{"role":{"arn":"arn:aws:iam::111122223333:role/gateway"}}]},"google":{"$ref":"#/$defs/auth_google","description":"Google's access tokens: of a service account, a federated identity, a user or the machine. No default.","examples":[{},{"credentials":"/etc/gateway/vertex.json"}]},"azure":{"$ref":"#/$defs/auth_azure","description":"Tokens of Microsoft Entra. No default.","examples":[{"workload_identity":true}]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["header","value"],"not":{"anyOf":[{"required":["bearer"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["file"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["exec"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["oauth2"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["aws"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["google"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["azure"]}]}},{"required":["azure"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]}]}}]},"auth_exec":{"type":"object","description":"A program that prints a token. No shell is between.","additionalProperties":false,"required":["command"],"properties":{"command":{"type":"array","minItems":1,"maxItems":64,"items":{"type":"string"},"description":"The program, as an absolute path, and its arguments, at most 64 in all. Required.","examples":[["/usr/local/bin/mint-token","--audience","llm"]]},"every":{"$ref":"#/$defs/duration","x-bounds":["30s","24h"],"description":"How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.","examples":["45m"]},"timeout":{"$ref":"#/$defs/duration","x-bounds":["1s","60s"],"description":"How long it may take, 1s to 60s; then it is ended.","default":"10s","examples":["30s"]},"env":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/variable_name"},"description":"Names of environment variables that it gets besides PATH, HOME and LANG.","default":[],"examples":[["VAULT_ADDR"]]}}},"auth_oauth2":{"type":"object","description":"How tokens are asked for at a token endpoint.","additionalProperties":false,"required":["token_url"],"properties":{"token_url":{"$ref":"#/$defs/open_text","description":"The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.","examples":["https://login.example.com/oauth2/token"]},"grant":{"enum":["client_credentials","jwt_bearer","token_exchange"],"description":"How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.","default":"client_credentials","examples":["token_exchange"]},"client_id":{"$ref":"#/$defs/open_text","description":"Who asks. No default: nobody is named.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"The client's secret, at most 4 KiB; needs `client_id`. No default.","examples":["${OAUTH_SECRET}"]},"send_secret":{"enum":["basic","body"],"description":"How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.","default":"basic","examples":["body"]},"private_key":{"$ref":"#/$defs/secret","description":"A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.","examples":["${file:/run/secrets/client-key.pem}"]},"key_id":{"$ref":"#/$defs/open_text","description":"The `kid` of that JWT. No default: it has none.","examples":["2026-01"]},"alg":{"enum":["RS256","ES256","PS256"],"description":"How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.","default":"RS256","examples":["ES256"]},"assertion_audience":{"$ref":"#/$defs/open_text","description":"The `aud` of that JWT. Default: `token_url`.","examples":["https://login.example.com"]},"assertion":{"type":"object","description":"A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with the JWT, read anew at each renewal. Required.","examples":["/var/run/secrets/tokens/llm"]}},"examples":[{"file":"/var/run/secrets/tokens/llm"}]},"subject_token_type":{"$ref":"#/$defs/open_text","description":"What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.","examples":["urn:ietf:params:oauth:token-type:id_token"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between. No default.","examples":["llm.invoke"]},"audience":{"$ref":"#/$defs/open_text","description":"Whom the token is for. No default.","examples":["https://llm.example.com"]},"resource":{"$ref":"#/$defs/open_text","description":"What it is to be used at (RFC 8707). No default.","examples":["https://llm.example.com"]},"parameters":{"type":"object","propertyNames":{"$ref":"#/$defs/parameter_name"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Further fields of the request.","default":{},"examples":[{"identity_provider_id":"idp_1"}]},"body":{"enum":["form","json"],"description":"How the fields are written: as a form, as the standard has it, or as JSON.","default":"form","examples":["json"]},"headers":{"$ref":"#/$defs/headers","description":"Headers of the request for a token; never `authorization`.","default":{},"examples":[{"anthropic-beta":"oauth-2025-04-20"}]},"lifetime":{"$ref":"#/$defs/duration","x-bounds":["10s","24h"],"description":"How long a token lives where the answer does not say so, 10s to 24h.","default":"5m","examples":["1h"]}}},"auth_aws":{"type":"object","description":"Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.","additionalProperties":false,"dependentRequired":{"access_key":["secret_key"],"secret_key":["access_key"],"session_token":["access_key","secret_key"]},"properties":{"region":{"$ref":"#/$defs/open_text","description":"The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.","examples":["eu-central-1"]},"service":{"$ref":"#/$defs/open_text","description":"The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.","examples":["bedrock-mantle"]},"as":{"enum":["signature","api_key"],"description":"How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.","default":"signature","examples":["api_key"]},"access_key":{"$ref":"#/$defs/secret","description":"The id of a static access key, at most 4 KiB; needs `secret_key`. No default.","examples":["${BEDROCK_ACCESS_KEY}"]},"secret_key":{"$ref":"#/$defs/secret","description":"Its secret, at most 4 KiB; needs `access_key`. No default.","examples":["${BEDROCK_SECRET_KEY}"]},"session_token":{"$ref":"#/$defs/secret","description":"The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.","examples":["${BEDROCK_SESSION_TOKEN}"]},"profile":{"$ref":"#/$defs/open_text","description":"A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.","examples":["llm"]},"config_file":{"$ref":"#/$defs/file","description":"The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.","examples":["/etc/gateway/aws-config"]},"credentials_file":{"$ref":"#/$defs/file","description":"The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.","examples":["/etc/gateway/aws-credentials"]},"role":{"type":"object","description":"A role that is assumed with what the rest resolves to. No default: none is.","additionalProperties":false,"required":["arn"],"properties":{"arn":{"$ref":"#/$defs/open_text","description":"The role. Required.","examples":["arn:aws:iam::111122223333:role/gateway"]},"external_id":{"type":"string","minLength":2,"maxLength":1224,"description":"What the role's owner asks for besides. No default.","examples":["team-a"]},"session_name":{"$ref":"#/$defs/open_text","description":"The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.","default":"gateway","examples":["gateway-eu"]},"duration":{"$ref":"#/$defs/duration","x-bounds":["15m","12h"],"description":"How long a session lasts, 15m to 12h; the role may allow less.","default":"1h","examples":["4h"]}},"examples":[{"arn":"arn:aws:iam::111122223333:role/gateway"}]},"from":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["env","profile","web_identity","container","imds"]},"description":"The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.","examples":[["web_identity"]]}}},"auth_google":{"type":"object","description":"Where Google's access tokens come from.","additionalProperties":false,"properties":{"credentials":{"$ref":"#/$defs/key_file","description":"The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.","examples":["/etc/gateway/vertex.json"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between.","default":"https://www.googleapis.com/auth/cloud-platform","examples":["https://www.googleapis.com/auth/generative-language"]},"impersonate":{"$ref":"#/$defs/open_text","description":"The e-mail of a service account whose tokens are made with those. No default: none is impersonated.","examples":["llm@my-project.iam.gserviceaccount.com"]},"quota_project":{"$ref":"#/$defs/open_text","description":"The project whose quota counts, sent as `x-goog-user-project`. No default.","examples":["my-project"]}}},"auth_azure":{"type":"object","description":"Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.","additionalProperties":false,"properties":{"client_secret":{"$ref":"#/$defs/secret","description":"The secret of an application, at most 4 KiB. No default.","examples":["${AZURE_CLIENT_SECRET}"]},"workload_identity":{"const":true,"description":"The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.","examples":[true]},"managed_identity":{"type":["boolean","object"],"additionalProperties":false,"properties":{"client_id":{"$ref":"#/$defs/open_text","description":"The client id of an identity that was assigned by a user. No default: the machine's own.","examples":["11111111-2222-3333-4444-555555555555"]}},"description":"`true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.","examples":[true,{"client_id":"11111111-2222-3333-4444-555555555555"}]},"tenant":{"$ref":"#/$defs/open_text","description":"The tenant's id or domain. Default: the variable AZURE_TENANT_ID.","examples":["contoso.onmicrosoft.com"]},"client_id":{"$ref":"#/$defs/open_text","description":"The application's id. Default: the variable AZURE_CLIENT_ID.","examples":["11111111-2222-3333-4444-555555555555"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for.","default":"https://cognitiveservices.azure.com/.default","examples":["https://ai.azure.com/.default"]},"authority":{"$ref":"#/$defs/open_text","description":"Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.","examples":["https://login.microsoftonline.us"]}},"oneOf":[{"required":["client_secret"]},{"required":["workload_identity"]},{"required":["managed_identity"]}]},"open_text":{"description":"A text that is no secret.","type":"string","minLength":1,"maxLength":4096},"key_file":{"description":"The path of a key file, relative to the file that names it, or what it holds.","type":"string","minLength":1},"token_prefix":{"description":"What stands before a token in its header.","type":"string","maxLength":64},"variable_name":{"description":"The name of an environment variable.","type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"parameter_name":{"description":"The name of a field of a request for a token.","type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"model":{"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]},"price":{"type":"object","description":"What it costs, in US dollars. Exactly one unit settles a request: the tokens that its answer reports, else another unit, else estimated tokens; `per_request` and `per_tool_call` come on top.","additionalProperties":false,"minProperties":1,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.","examples":[40]},"per_image":{"description":"USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a minute of audio or video, to the second. No default: they have no price.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a second of audio or video, in place of `per_minute`. No default: they have no price.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million characters that are spoken. No default: they have no price.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for one search unit, as rerankers count. No default: they have no price.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for each request, on top of what settles it. No default: requests as such cost nothing.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"USD for one of each unit that answers of an endpoint name. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]},"tiers":{"type":"array","minItems":1,"maxItems":16,"items":{"$ref":"#/$defs/price_tier"},"description":"Other prices for longer requests. Default: as `catalogue` has it, else none.","examples":[[{"above_input":200000,"input":5,"output":22.5}]]},"tiers_by_service":{"type":"object","minProperties":1,"description":"What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.","propertyNames":{"pattern":"^[a-z][a-z0-9_-]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":100},"examples":[{"flex":0.5,"priority":1.75,"batch":0.5}]}},"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"price_tier":{"type":"object","additionalProperties":false,"required":["above_input"],"minProperties":2,"description":"What differs where a request is longer; what is left out is as below it.","properties":{"above_input":{"type":"integer","minimum":1,"maximum":1000000000,"description":"Holds for all of a request whose input has more tokens than this, cached and written ones included. Required.","examples":[200000]},"input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `input` below it, for such requests. Default: as below it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cached_input` below it, for such requests. Default: as below it.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write` below it, for such requests. Default: as below it.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write_1h` below it, for such requests. Default: as below it.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_input` below it, for such requests. Default: as below it.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_input` below it, for such requests. Default: as below it.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `output` below it, for such requests. Default: as below it.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_output` below it, for such requests. Default: as below it.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_output` below it, for such requests. Default: as below it.","examples":[40]},"per_image":{"description":"As `per_image` below it, for such requests. Default: as below it.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_minute` below it, for such requests. Default: as below it.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_second` below it, for such requests. Default: as below it.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_million_characters` below it, for such requests. Default: as below it.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_search_unit` below it, for such requests. Default: as below it.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_request` below it, for such requests. Default: as below it.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"As `per_unit` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"As `per_tool_call` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]}},"examples":[{"above_input":200000,"input":5,"output":22.5}]},"deployment":{"type":"object","description":"One model on one backend.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"catalogue":{"$ref":"#/$defs/catalogue_entry","description":"The model in the price list that comes with the gateway, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.","examples":["openai/gpt-4o-mini"]},"price":{"$ref":"#/$defs/price","description":"What it costs. Default: as `catalogue` has it, else unknown.","examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`. Required, at least one.","additionalProperties":false,"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"count_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"embeddings":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"image_edits":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on image_edits; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"image_variations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on image_variations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"images":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"moderations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"rerank":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses_compact":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses_input_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"speech":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"transcriptions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on transcriptions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"translations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}]}},"required":["backend","endpoints"]},"group":{"type":"object","description":"What several keys share.","additionalProperties":false,"properties":{"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.","examples":["standard",{"budget":"500 USD/month"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models that its keys may use at most; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.","default":["all"],"examples":[["chat_completions"]]},"group":{"type":"string","minLength":1,"description":"The group that this one belongs to; there may be three above a key. No default.","examples":["company"]}}},"key":{"type":"object","description":"A client's credential: exactly one of `hash` and `secret`.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.","default":["chat_completions","completions","count_tokens","messages","responses","responses_input_tokens"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"objects_owner":{"type":"string","minLength":1,"maxLength":256,"description":"Whose the objects are that backends keep for it (`stateful`): keys with the same owner share them. Default: the name of the key, which shares with none.","examples":["research"]},"group":{"type":"string","minLength":1,"description":"The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.","examples":["research"]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"oneOf":[{"required":["hash"]},{"required":["secret"]}]},"keys_file":{"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"routing_test":{"type":"object","description":"A request, what is down, and what must come out; or what was used of a deployment, and what it must cost.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. No default: required, but beside `usage`.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"usage":{"type":"object","description":"What was used of a deployment, in place of a request: counts, or an answer that is read as its backend's would be. No default.","additionalProperties":false,"required":["deployment"],"minProperties":2,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment, as `MODEL/NAME`, or its name where no other has it. Required.","examples":["gpt-4o-mini/openai"]},"answer":{"$ref":"#/$defs/file","description":"A file with a whole answer, or with the events of a stream. No default.","examples":["answers/stream.txt"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint that the answer is of. Default: the one that the deployment serves.","examples":["responses"]},"input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request, cached and written ones included. No default: none.","examples":[1000000]},"cached_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that a cache held. No default: none.","examples":[900000]},"cache_write":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that were written to a cache. No default: none.","examples":[1000]},"cache_write_1h":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of the written ones that are kept for an hour. No default: none.","examples":[1000]},"audio_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are sound. No default: none.","examples":[100]},"image_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are images. No default: none.","examples":[100]},"output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the answer. No default: none.","examples":[1000]},"audio_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are sound. No default: none.","examples":[100]},"image_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are images. No default: none.","examples":[100]},"images":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Images. No default: none.","examples":[2]},"image_kind":{"type":"string","description":"Their quality and size. No default: the `default` of `per_image` holds.","examples":["high/1024x1024"]},"seconds":{"type":"number","minimum":0,"maximum":1000000000000,"description":"Seconds of audio or video. No default: none.","examples":[12.5]},"characters":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Characters that are spoken. No default: none.","examples":[500]},"search_units":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Search units. No default: none.","examples":[1]},"units":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Units of `per_unit`, by name. No default: none.","examples":[{"pages":3}]},"tool_calls":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Calls of tools that the vendor runs, by name. No default: none.","examples":[{"web_search":2}]},"service_tier":{"type":"string","minLength":1,"maxLength":64,"description":"The tier of service that the answer names. No default.","examples":["flex"]}},"examples":[{"deployment":"gpt-4o-mini/openai","input":1000000,"cached_input":900000,"output":1000}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]},"cost":{"type":"string","minLength":1,"description":"What it costs, to the billionth of a US dollar; only beside `usage`. No default.","examples":["0.1316 USD"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","expect"],"if":{"required":["usage"]},"else":{"required":["request"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]}]}}}]}},"never":{"type":"object","description":"Requests, and what none of them may reach.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["keys of the EU stay in the EU"]},"request":{"type":"object","description":"Which requests it is about; what is left out may be anything.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Disabled and expired keys count. Default: every key.","examples":["eu-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`; an empty list is a request without. Default: any.","examples":[["claude-haiku"],[]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags, and whatever else is wanted beside them. Default: any.","examples":[["vision"],["chat_completions:eu_resident"]]}},"default":{},"examples":[{"key":"eu-*"}]},"reaches":{"type":"object","description":"What they may not reach: deployments that match all that is given. Required, at least one field.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The names of backends; `*` matches anything. No default.","examples":["us-*"]},"deployment":{"type":"string","minLength":1,"description":"The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.","examples":["gpt-4o-mini/us"]}},"minProperties":1,"examples":[{"backend":"us-*"}]}},"required":["name","reaches"]},"survives":{"type":"object","description":"Requests, and how many backends may be down while they are served.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["the chat model survives any outage"]},"request":{"type":"object","description":"Which requests it is about, of those that are served while nothing is down.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Default: every key.","examples":["team-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. Default: each one, unless `models` stands alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags.","default":[],"examples":[["vision"]]}},"default":{},"examples":[{"model":"gpt-4o-mini"}]},"outages":{"type":"integer","minimum":1,"maximum":8,"description":"So many backends may be down at once, whichever they are.","default":1,"examples":[2]}},"required":["name"]},"included_file":{"type":"object","title":"IncludedFile","description":"The content of a file that `include` names.","additionalProperties":false,"properties":{"backends":{"type":"object","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name.","default":{},"examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send.","default":{},"examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"]}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check` with those of the other files.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"tests_file":{"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}}}};
 const schema32 = {"description":"Lower-case letters, digits, `_` and `-`.","type":"string","pattern":"^[a-z0-9][a-z0-9_-]*$","maxLength":64};
 const schema40 = {"description":"A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.","type":"string","pattern":"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"};
-const schema69 = {"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256};
-const schema145 = {"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256};
-const schema159 = {"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256};
+const schema69 = {"description":"One of the endpoints that deployments serve.","enum":["chat_completions","completions","conversations","count_tokens","embeddings","image_edits","image_variations","images","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","transcriptions","translations"]};
+const schema70 = {"type":"object","additionalProperties":false,"properties":{"default_model":{"type":"string","minLength":1,"description":"The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["omni-moderation-latest"]},"backends":{"type":"array","minItems":1,"maxItems":16,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.","examples":[["openai"]]}}};
+const schema74 = {"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256};
+const schema151 = {"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256};
+const schema175 = {"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = ucs2length.default;
 const func0 = equal.default;
@@ -16,8 +18,8 @@ const pattern4 = new RegExp("^x-", "u");
 const pattern5 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
 const pattern9 = new RegExp("^(\\d+(ms|s|m|h)|.*\\$\\{.*)$", "u");
 const pattern26 = new RegExp("^[A-Za-z0-9._:@+-]+$", "u");
-const pattern58 = new RegExp("^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$", "u");
-const pattern69 = new RegExp("^[A-Za-z0-9._/:@+-]+$", "u");
+const pattern59 = new RegExp("^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$", "u");
+const pattern70 = new RegExp("^[A-Za-z0-9._/:@+-]+$", "u");
 const schema33 = {"type":"object","description":"The public listener.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Port 0 takes a free one. Required.","examples":["0.0.0.0:8443","[::]:8443"]},"tls":{"$ref":"#/$defs/tls","description":"How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.","examples":[{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","256MiB"],"description":"The largest request body, up to 256MiB.","default":"32MiB","examples":["64MiB"]},"max_buffered":{"$ref":"#/$defs/size","x-bounds":["1B","1024GiB"],"description":"How much one worker holds of all request bodies together, and of answers that are not passed on yet; at least `max_body`.","default":"512MiB","examples":["1GiB"]},"headers_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may take to send the headers of a request, up to 1h.","default":"10s","examples":["5s"]},"body_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may be silent in the middle of a body, up to 1h.","default":"30s","examples":["60s"]},"min_body_rate":{"$ref":"#/$defs/size","x-bounds":["0B","256MiB"],"description":"How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.","default":"1KiB","examples":["16KiB"]},"keep_alive":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.","default":"65s","examples":["75s"]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.","default":10000,"examples":[2000]},"heartbeat":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.","examples":["15s"]},"drain":{"$ref":"#/$defs/duration","x-bounds":["0s","1h"],"description":"How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.","default":"25s","examples":["60s"]},"drain_delay":{"$ref":"#/$defs/duration","x-bounds":["0s","10m"],"description":"How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.","default":"0s","examples":["5s"]},"health_path":{"$ref":"#/$defs/path","description":"A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.","examples":["/healthz"]}},"required":["address","tls"]};
 const schema34 = {"description":"`host:port`; an IPv6 address stands in brackets.","type":"string","pattern":"^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$"};
 const schema38 = {"description":"A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.","type":"string","pattern":"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"};
@@ -2388,18 +2390,217 @@ return errors === 0;
 }
 validate36.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema70 = {"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.","additionalProperties":false,"properties":{"chat_completions":{"$ref":"#/$defs/endpoint_path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/endpoint_path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"count_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.","examples":["/openai/v1/messages/count_tokens"]},"embeddings":{"$ref":"#/$defs/endpoint_path","description":"Path of embeddings. Default: the path of `url` and `/v1/embeddings`.","examples":["/openai/v1/embeddings"]},"messages":{"$ref":"#/$defs/endpoint_path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"responses":{"$ref":"#/$defs/endpoint_path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"},{"chat_completions":"/openai/deployments/{model}/chat/completions"}]},"wire":{"$ref":"#/$defs/wire","description":"How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.","default":"standard","examples":["vertex","bedrock",{"bedrock":{"betas":["context-1m-2025-08-07"]}}]},"project":{"$ref":"#/$defs/project","description":"The Google Cloud project of `wire: vertex`. No default.","examples":["my-project"]},"location":{"$ref":"#/$defs/location","description":"The location of `wire: vertex`, such as `global`, `eu` or a region. No default.","examples":["europe-west4"]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.","examples":[{"azure":{"workload_identity":true}},{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"add_headers":{"type":"object","description":"Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256}},"default":{},"examples":[{"anthropic-beta":["oauth-2025-04-20"]}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"request":{"type":"object","description":"Changes requests on their way to this backend. What is changed is what limits count.","additionalProperties":false,"properties":{"remove_headers":{"type":"array","description":"Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.","items":{"$ref":"#/$defs/header_glob"},"maxItems":64,"default":[],"examples":[["anthropic-beta","x-stainless-*"]]},"remove":{"type":"array","description":"Fields that are taken out of the body. Dots lead into objects.","items":{"$ref":"#/$defs/body_path"},"maxItems":64,"default":[],"examples":[["context_management","reasoning.summary"]]},"set":{"type":"object","description":"Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"store":false,"provider.data_collection":"deny"}]},"default":{"type":"object","description":"The same where a request leaves them out, or null.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"temperature":0.2}]}},"default":{},"examples":[{"remove_headers":["anthropic-beta"],"remove":["context_management"]}]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","x-bounds":["1ms","10m"],"description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.","default":"120s","examples":["30s"]},"answer":{"$ref":"#/$defs/duration","x-bounds":["1s","24h"],"description":"For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.","examples":["2m"]},"idle":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","x-bounds":["1s","24h"],"description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"vendor":{"type":"string","minLength":1,"maxLength":128,"description":"Whose prices its deployments have that say `catalogue: true`: a vendor of the price list. No default.","examples":["amazon-bedrock"]},"usage_in_streams":{"enum":["ask","given","none"],"description":"How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.","default":"ask","examples":["given"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","x-bounds":["0ms","10m"],"description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]};
-const schema77 = {"description":"The id of a Google Cloud project, or its number in quotes.","type":"string","pattern":"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"};
-const schema78 = {"description":"A location of Google Cloud.","type":"string","pattern":"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"};
-const schema79 = {"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256};
-const schema129 = {"description":"The name of an HTTP header; a `*` at its end takes all that begin so.","type":"string","pattern":"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$","maxLength":128};
-const schema130 = {"type":"string","description":"A field of a request's body: names with dots between them.","pattern":"^[^.\\s*]+(\\.[^.\\s*]+)*$","maxLength":256};
-const schema71 = {"description":"A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.","type":["string","object"],"pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$","additionalProperties":false,"properties":{"whole":{"$ref":"#/$defs/path","description":"Where whole answers are asked for. Required.","examples":["/model/{model}/invoke"]},"stream":{"$ref":"#/$defs/path","description":"Where streams are. Required.","examples":["/model/{model}/invoke-with-response-stream"]}},"required":["whole","stream"]};
+const schema71 = {"type":"object","title":"Stateful","additionalProperties":false,"properties":{"ids":{"enum":["off","signed","plain"],"description":"What becomes of the ids of objects that backends keep. `off`: nothing is known of them, and their paths are not there. `signed`: each says where its object is and whose it is, and nobody else's key can use it. `plain`: as the vendor gives them, where one backend serves one owner.","default":"off","examples":["signed"]},"endpoints":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/stateful_endpoint"},"description":"What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too.","default":[],"examples":[["responses","conversations"]]},"default":{"type":"object","additionalProperties":{"type":"string","minLength":1},"propertyNames":{"$ref":"#/$defs/endpoint"},"description":"The backend for objects that belong to no other one yet, by endpoint; short for `endpoints.NAME.backends` with one.","default":{},"examples":[{"files":"openai","conversations":"openai"}]},"encrypted_content":{"enum":["pass","pin"],"description":"Reasoning that clients send back is of use to the account alone that made it. `pin`: it is signed as ids are, and the requests that hold it go there. `pass`: as it comes.","default":"pass","examples":["pin"]},"unsigned":{"enum":["refuse","allow"],"description":"What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.","default":"refuse","examples":["allow"]}}};
+const schema72 = {"description":"One of the kinds of objects that backends keep.","enum":["batches","conversations","files","message_batches","responses"]};
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate39.evaluated;
+const evaluated0 = validate38.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.ids === undefined){
+data.ids = "off";
+}
+if(data.endpoints === undefined){
+data.endpoints = [];
+}
+if(data.default === undefined){
+data.default = {};
+}
+if(data.encrypted_content === undefined){
+data.encrypted_content = "pass";
+}
+if(data.unsigned === undefined){
+data.unsigned = "refuse";
+}
+for(const key0 in data){
+if(!(((((key0 === "ids") || (key0 === "endpoints")) || (key0 === "default")) || (key0 === "encrypted_content")) || (key0 === "unsigned"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+let data0 = data.ids;
+if(!(((data0 === "off") || (data0 === "signed")) || (data0 === "plain"))){
+const err1 = {instancePath:instancePath+"/ids",schemaPath:"#/properties/ids/enum",keyword:"enum",params:{allowedValues: schema71.properties.ids.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+let data1 = data.endpoints;
+if(Array.isArray(data1)){
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(!(((((data2 === "batches") || (data2 === "conversations")) || (data2 === "files")) || (data2 === "message_batches")) || (data2 === "responses"))){
+const err2 = {instancePath:instancePath+"/endpoints/" + i0,schemaPath:"#/$defs/stateful_endpoint/enum",keyword:"enum",params:{allowedValues: schema72.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+let i1 = data1.length;
+let j0;
+if(i1 > 1){
+outer0:
+for(;i1--;){
+for(j0 = i1; j0--;){
+if(func0(data1[i1], data1[j0])){
+const err3 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+break outer0;
+}
+}
+}
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+let data3 = data.default;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+for(const key1 in data3){
+const _errs9 = errors;
+if(!(((((((((((((((((key1 === "chat_completions") || (key1 === "completions")) || (key1 === "conversations")) || (key1 === "count_tokens")) || (key1 === "embeddings")) || (key1 === "image_edits")) || (key1 === "image_variations")) || (key1 === "images")) || (key1 === "messages")) || (key1 === "moderations")) || (key1 === "rerank")) || (key1 === "responses")) || (key1 === "responses_compact")) || (key1 === "responses_input_tokens")) || (key1 === "speech")) || (key1 === "transcriptions")) || (key1 === "translations"))){
+const err5 = {instancePath:instancePath+"/default",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema69.enum},message:"must be equal to one of the allowed values",propertyName:key1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+var valid5 = _errs9 === errors;
+if(!valid5){
+const err6 = {instancePath:instancePath+"/default",schemaPath:"#/properties/default/propertyNames",keyword:"propertyNames",params:{propertyName: key1},message:"property name must be valid"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+for(const key2 in data3){
+let data4 = data3[key2];
+if(typeof data4 === "string"){
+if(func2(data4) < 1){
+const err7 = {instancePath:instancePath+"/default/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/default/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/default/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/default/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/default",schemaPath:"#/properties/default/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+let data5 = data.encrypted_content;
+if(!((data5 === "pass") || (data5 === "pin"))){
+const err10 = {instancePath:instancePath+"/encrypted_content",schemaPath:"#/properties/encrypted_content/enum",keyword:"enum",params:{allowedValues: schema71.properties.encrypted_content.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+let data6 = data.unsigned;
+if(!((data6 === "refuse") || (data6 === "allow"))){
+const err11 = {instancePath:instancePath+"/unsigned",schemaPath:"#/properties/unsigned/enum",keyword:"enum",params:{allowedValues: schema71.properties.unsigned.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+validate38.errors = vErrors;
+return errors === 0;
+}
+validate38.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema75 = {"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.","additionalProperties":false,"properties":{"chat_completions":{"$ref":"#/$defs/endpoint_path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/endpoint_path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"conversations":{"$ref":"#/$defs/endpoint_path","description":"Path of conversations. Default: the path of `url` and `/v1/conversations`.","examples":["/openai/v1/conversations"]},"count_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.","examples":["/openai/v1/messages/count_tokens"]},"embeddings":{"$ref":"#/$defs/endpoint_path","description":"Path of embeddings. Default: the path of `url` and `/v1/embeddings`.","examples":["/openai/v1/embeddings"]},"image_edits":{"$ref":"#/$defs/endpoint_path","description":"Path of image_edits. Default: the path of `url` and `/v1/images/edits`.","examples":["/openai/v1/images/edits"]},"image_variations":{"$ref":"#/$defs/endpoint_path","description":"Path of image_variations. Default: the path of `url` and `/v1/images/variations`.","examples":["/openai/v1/images/variations"]},"images":{"$ref":"#/$defs/endpoint_path","description":"Path of images. Default: the path of `url` and `/v1/images/generations`.","examples":["/openai/v1/images/generations"]},"messages":{"$ref":"#/$defs/endpoint_path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"moderations":{"$ref":"#/$defs/endpoint_path","description":"Path of moderations. Default: the path of `url` and `/v1/moderations`.","examples":["/openai/v1/moderations"]},"rerank":{"$ref":"#/$defs/endpoint_path","description":"Path of rerank. Default: the path of `url` and `/v1/rerank`.","examples":["/openai/v1/rerank"]},"responses":{"$ref":"#/$defs/endpoint_path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]},"responses_compact":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.","examples":["/openai/v1/responses/compact"]},"responses_input_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.","examples":["/openai/v1/responses/input_tokens"]},"speech":{"$ref":"#/$defs/endpoint_path","description":"Path of speech. Default: the path of `url` and `/v1/audio/speech`.","examples":["/openai/v1/audio/speech"]},"transcriptions":{"$ref":"#/$defs/endpoint_path","description":"Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.","examples":["/openai/v1/audio/transcriptions"]},"translations":{"$ref":"#/$defs/endpoint_path","description":"Path of translations. Default: the path of `url` and `/v1/audio/translations`.","examples":["/openai/v1/audio/translations"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"},{"chat_completions":"/openai/deployments/{model}/chat/completions"}]},"wire":{"$ref":"#/$defs/wire","description":"How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.","default":"standard","examples":["vertex","bedrock",{"bedrock":{"betas":["context-1m-2025-08-07"]}}]},"project":{"$ref":"#/$defs/project","description":"The Google Cloud project of `wire: vertex`. No default.","examples":["my-project"]},"location":{"$ref":"#/$defs/location","description":"The location of `wire: vertex`, such as `global`, `eu` or a region. No default.","examples":["europe-west4"]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.","examples":[{"azure":{"workload_identity":true}},{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"add_headers":{"type":"object","description":"Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256}},"default":{},"examples":[{"anthropic-beta":["oauth-2025-04-20"]}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"request":{"type":"object","description":"Changes requests on their way to this backend. What is changed is what limits count.","additionalProperties":false,"properties":{"remove_headers":{"type":"array","description":"Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.","items":{"$ref":"#/$defs/header_glob"},"maxItems":64,"default":[],"examples":[["anthropic-beta","x-stainless-*"]]},"remove":{"type":"array","description":"Fields that are taken out of the body. Dots lead into objects.","items":{"$ref":"#/$defs/body_path"},"maxItems":64,"default":[],"examples":[["context_management","reasoning.summary"]]},"set":{"type":"object","description":"Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"store":false,"provider.data_collection":"deny"}]},"default":{"type":"object","description":"The same where a request leaves them out, or null.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"temperature":0.2}]}},"default":{},"examples":[{"remove_headers":["anthropic-beta"],"remove":["context_management"]}]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","x-bounds":["1ms","10m"],"description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.","default":"120s","examples":["30s"]},"answer":{"$ref":"#/$defs/duration","x-bounds":["1s","24h"],"description":"For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.","examples":["2m"]},"idle":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","x-bounds":["1s","24h"],"description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"vendor":{"type":"string","minLength":1,"maxLength":128,"description":"Whose prices its deployments have that say `catalogue: true`: a vendor of the price list. No default.","examples":["amazon-bedrock"]},"usage_in_streams":{"enum":["ask","given","none"],"description":"How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.","default":"ask","examples":["given"]},"formerly":{"type":"array","maxItems":16,"uniqueItems":true,"items":{"$ref":"#/$defs/plain_name"},"description":"Names that the backend had before: ids that were signed under them are still good.","default":[],"examples":[["openai-old"]]},"lists":{"type":"string","minLength":1,"maxLength":256,"description":"The `objects_owner` that has this backend's account to himself: his keys may list what is kept there. No default: lists show everybody's objects, and are not there.","examples":["research"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","x-bounds":["0ms","10m"],"description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]};
+const schema82 = {"description":"The id of a Google Cloud project, or its number in quotes.","type":"string","pattern":"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"};
+const schema83 = {"description":"A location of Google Cloud.","type":"string","pattern":"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"};
+const schema84 = {"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256};
+const schema134 = {"description":"The name of an HTTP header; a `*` at its end takes all that begin so.","type":"string","pattern":"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$","maxLength":128};
+const schema135 = {"type":"string","description":"A field of a request's body: names with dots between them.","pattern":"^[^.\\s*]+(\\.[^.\\s*]+)*$","maxLength":256};
+const schema76 = {"description":"A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.","type":["string","object"],"pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$","additionalProperties":false,"properties":{"whole":{"$ref":"#/$defs/path","description":"Where whole answers are asked for. Required.","examples":["/model/{model}/invoke"]},"stream":{"$ref":"#/$defs/path","description":"Where streams are. Required.","examples":["/model/{model}/invoke-with-response-stream"]}},"required":["whole","stream"]};
+
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate41.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2407,7 +2608,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema71.type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema76.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2512,20 +2713,20 @@ errors++;
 }
 }
 }
-validate39.errors = vErrors;
+validate41.errors = vErrors;
 return errors === 0;
 }
-validate39.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate41.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema74 = {"description":"The form of messages.","type":["string","object"],"pattern":"^(standard|vertex|bedrock)$","additionalProperties":false,"properties":{"vertex":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `vertex-2023-10-16`.","examples":["vertex-2023-10-16"]}},"examples":[{"anthropic_version":"vertex-2023-10-16"}]},"bedrock":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `bedrock-2023-05-31`.","examples":["bedrock-2023-05-31"]},"betas":{"type":"array","description":"The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.","uniqueItems":true,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":256},"examples":[["context-1m-2025-08-07"],[]]}},"examples":[{"betas":["context-1m-2025-08-07"]}]}},"oneOf":[{"type":"string"},{"not":{"type":"string"},"required":["vertex"]},{"not":{"type":"string"},"required":["bedrock"]}]};
-const schema75 = {"description":"A version of the form of messages at a cloud.","type":"string","pattern":"^[A-Za-z0-9._-]{1,64}$"};
+const schema79 = {"description":"The form of messages.","type":["string","object"],"pattern":"^(standard|vertex|bedrock)$","additionalProperties":false,"properties":{"vertex":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `vertex-2023-10-16`.","examples":["vertex-2023-10-16"]}},"examples":[{"anthropic_version":"vertex-2023-10-16"}]},"bedrock":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `bedrock-2023-05-31`.","examples":["bedrock-2023-05-31"]},"betas":{"type":"array","description":"The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.","uniqueItems":true,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":256},"examples":[["context-1m-2025-08-07"],[]]}},"examples":[{"betas":["context-1m-2025-08-07"]}]}},"oneOf":[{"type":"string"},{"not":{"type":"string"},"required":["vertex"]},{"not":{"type":"string"},"required":["bedrock"]}]};
+const schema80 = {"description":"A version of the form of messages at a cloud.","type":"string","pattern":"^[A-Za-z0-9._-]{1,64}$"};
 const pattern30 = new RegExp("^(standard|vertex|bedrock)$", "u");
 const pattern31 = new RegExp("^[A-Za-z0-9._-]{1,64}$", "u");
 
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate46.evaluated;
+const evaluated0 = validate59.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2533,7 +2734,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema74.type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema79.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2913,21 +3114,21 @@ errors++;
 }
 }
 }
-validate46.errors = vErrors;
+validate59.errors = vErrors;
 return errors === 0;
 }
-validate46.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate59.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema80 = {"type":"object","description":"Our credential at a backend, in exactly one form.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]},"prefix":{"$ref":"#/$defs/token_prefix","description":"What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `\"\"` for nothing. Default: `Bearer` and a space.","examples":[""]},"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.","examples":["/var/run/secrets/tokens/llm"]},"exec":{"$ref":"#/$defs/auth_exec","description":"A program that prints a token, or JSON as in `file`. No default.","examples":[{"command":["/usr/local/bin/mint-token","--audience","llm"],"every":"45m"}]},"oauth2":{"$ref":"#/$defs/auth_oauth2","description":"Tokens of a token endpoint (OAuth 2). No default.","examples":[{"token_url":"https://login.example.com/oauth2/token","client_id":"gateway","client_secret":"${OAUTH_SECRET}","scope":"llm.invoke"}]},"aws":{"$ref":"#/$defs/auth_aws","description":"Amazon's credentials; each request is signed, or carries a key that is made of them. No default.","examples":[{},{"role":{"arn":"arn:aws:iam::111122223333:role/gateway"}}]},"google":{"$ref":"#/$defs/auth_google","description":"Google's access tokens: of a service account, a federated identity, a user or the machine. No default.","examples":[{},{"credentials":"/etc/gateway/vertex.json"}]},"azure":{"$ref":"#/$defs/auth_azure","description":"Tokens of Microsoft Entra. No default.","examples":[{"workload_identity":true}]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["header","value"],"not":{"anyOf":[{"required":["bearer"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["file"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["exec"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["oauth2"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["aws"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["google"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["azure"]}]}},{"required":["azure"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]}]}}]};
-const schema84 = {"description":"What stands before a token in its header.","type":"string","maxLength":64};
-const schema86 = {"type":"object","description":"A program that prints a token. No shell is between.","additionalProperties":false,"required":["command"],"properties":{"command":{"type":"array","minItems":1,"maxItems":64,"items":{"type":"string"},"description":"The program, as an absolute path, and its arguments, at most 64 in all. Required.","examples":[["/usr/local/bin/mint-token","--audience","llm"]]},"every":{"$ref":"#/$defs/duration","x-bounds":["30s","24h"],"description":"How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.","examples":["45m"]},"timeout":{"$ref":"#/$defs/duration","x-bounds":["1s","60s"],"description":"How long it may take, 1s to 60s; then it is ended.","default":"10s","examples":["30s"]},"env":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/variable_name"},"description":"Names of environment variables that it gets besides PATH, HOME and LANG.","default":[],"examples":[["VAULT_ADDR"]]}}};
-const schema89 = {"description":"The name of an environment variable.","type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"};
+const schema85 = {"type":"object","description":"Our credential at a backend, in exactly one form.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]},"prefix":{"$ref":"#/$defs/token_prefix","description":"What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `\"\"` for nothing. Default: `Bearer` and a space.","examples":[""]},"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.","examples":["/var/run/secrets/tokens/llm"]},"exec":{"$ref":"#/$defs/auth_exec","description":"A program that prints a token, or JSON as in `file`. No default.","examples":[{"command":["/usr/local/bin/mint-token","--audience","llm"],"every":"45m"}]},"oauth2":{"$ref":"#/$defs/auth_oauth2","description":"Tokens of a token endpoint (OAuth 2). No default.","examples":[{"token_url":"https://login.example.com/oauth2/token","client_id":"gateway","client_secret":"${OAUTH_SECRET}","scope":"llm.invoke"}]},"aws":{"$ref":"#/$defs/auth_aws","description":"Amazon's credentials; each request is signed, or carries a key that is made of them. No default.","examples":[{},{"role":{"arn":"arn:aws:iam::111122223333:role/gateway"}}]},"google":{"$ref":"#/$defs/auth_google","description":"Google's access tokens: of a service account, a federated identity, a user or the machine. No default.","examples":[{},{"credentials":"/etc/gateway/vertex.json"}]},"azure":{"$ref":"#/$defs/auth_azure","description":"Tokens of Microsoft Entra. No default.","examples":[{"workload_identity":true}]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["header","value"],"not":{"anyOf":[{"required":["bearer"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["file"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["exec"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["oauth2"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["aws"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["google"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["azure"]}]}},{"required":["azure"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]}]}}]};
+const schema89 = {"description":"What stands before a token in its header.","type":"string","maxLength":64};
+const schema91 = {"type":"object","description":"A program that prints a token. No shell is between.","additionalProperties":false,"required":["command"],"properties":{"command":{"type":"array","minItems":1,"maxItems":64,"items":{"type":"string"},"description":"The program, as an absolute path, and its arguments, at most 64 in all. Required.","examples":[["/usr/local/bin/mint-token","--audience","llm"]]},"every":{"$ref":"#/$defs/duration","x-bounds":["30s","24h"],"description":"How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.","examples":["45m"]},"timeout":{"$ref":"#/$defs/duration","x-bounds":["1s","60s"],"description":"How long it may take, 1s to 60s; then it is ended.","default":"10s","examples":["30s"]},"env":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/variable_name"},"description":"Names of environment variables that it gets besides PATH, HOME and LANG.","default":[],"examples":[["VAULT_ADDR"]]}}};
+const schema94 = {"description":"The name of an environment variable.","type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"};
 const pattern39 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate49.evaluated;
+const evaluated0 = validate62.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3129,20 +3330,20 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate49.errors = vErrors;
+validate62.errors = vErrors;
 return errors === 0;
 }
-validate49.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate62.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema90 = {"type":"object","description":"How tokens are asked for at a token endpoint.","additionalProperties":false,"required":["token_url"],"properties":{"token_url":{"$ref":"#/$defs/open_text","description":"The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.","examples":["https://login.example.com/oauth2/token"]},"grant":{"enum":["client_credentials","jwt_bearer","token_exchange"],"description":"How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.","default":"client_credentials","examples":["token_exchange"]},"client_id":{"$ref":"#/$defs/open_text","description":"Who asks. No default: nobody is named.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"The client's secret, at most 4 KiB; needs `client_id`. No default.","examples":["${OAUTH_SECRET}"]},"send_secret":{"enum":["basic","body"],"description":"How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.","default":"basic","examples":["body"]},"private_key":{"$ref":"#/$defs/secret","description":"A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.","examples":["${file:/run/secrets/client-key.pem}"]},"key_id":{"$ref":"#/$defs/open_text","description":"The `kid` of that JWT. No default: it has none.","examples":["2026-01"]},"alg":{"enum":["RS256","ES256","PS256"],"description":"How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.","default":"RS256","examples":["ES256"]},"assertion_audience":{"$ref":"#/$defs/open_text","description":"The `aud` of that JWT. Default: `token_url`.","examples":["https://login.example.com"]},"assertion":{"type":"object","description":"A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with the JWT, read anew at each renewal. Required.","examples":["/var/run/secrets/tokens/llm"]}},"examples":[{"file":"/var/run/secrets/tokens/llm"}]},"subject_token_type":{"$ref":"#/$defs/open_text","description":"What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.","examples":["urn:ietf:params:oauth:token-type:id_token"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between. No default.","examples":["llm.invoke"]},"audience":{"$ref":"#/$defs/open_text","description":"Whom the token is for. No default.","examples":["https://llm.example.com"]},"resource":{"$ref":"#/$defs/open_text","description":"What it is to be used at (RFC 8707). No default.","examples":["https://llm.example.com"]},"parameters":{"type":"object","propertyNames":{"$ref":"#/$defs/parameter_name"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Further fields of the request.","default":{},"examples":[{"identity_provider_id":"idp_1"}]},"body":{"enum":["form","json"],"description":"How the fields are written: as a form, as the standard has it, or as JSON.","default":"form","examples":["json"]},"headers":{"$ref":"#/$defs/headers","description":"Headers of the request for a token; never `authorization`.","default":{},"examples":[{"anthropic-beta":"oauth-2025-04-20"}]},"lifetime":{"$ref":"#/$defs/duration","x-bounds":["10s","24h"],"description":"How long a token lives where the answer does not say so, 10s to 24h.","default":"5m","examples":["1h"]}}};
-const schema91 = {"description":"A text that is no secret.","type":"string","minLength":1,"maxLength":4096};
-const schema102 = {"description":"The name of a field of a request for a token.","type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"};
+const schema95 = {"type":"object","description":"How tokens are asked for at a token endpoint.","additionalProperties":false,"required":["token_url"],"properties":{"token_url":{"$ref":"#/$defs/open_text","description":"The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.","examples":["https://login.example.com/oauth2/token"]},"grant":{"enum":["client_credentials","jwt_bearer","token_exchange"],"description":"How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.","default":"client_credentials","examples":["token_exchange"]},"client_id":{"$ref":"#/$defs/open_text","description":"Who asks. No default: nobody is named.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"The client's secret, at most 4 KiB; needs `client_id`. No default.","examples":["${OAUTH_SECRET}"]},"send_secret":{"enum":["basic","body"],"description":"How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.","default":"basic","examples":["body"]},"private_key":{"$ref":"#/$defs/secret","description":"A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.","examples":["${file:/run/secrets/client-key.pem}"]},"key_id":{"$ref":"#/$defs/open_text","description":"The `kid` of that JWT. No default: it has none.","examples":["2026-01"]},"alg":{"enum":["RS256","ES256","PS256"],"description":"How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.","default":"RS256","examples":["ES256"]},"assertion_audience":{"$ref":"#/$defs/open_text","description":"The `aud` of that JWT. Default: `token_url`.","examples":["https://login.example.com"]},"assertion":{"type":"object","description":"A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with the JWT, read anew at each renewal. Required.","examples":["/var/run/secrets/tokens/llm"]}},"examples":[{"file":"/var/run/secrets/tokens/llm"}]},"subject_token_type":{"$ref":"#/$defs/open_text","description":"What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.","examples":["urn:ietf:params:oauth:token-type:id_token"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between. No default.","examples":["llm.invoke"]},"audience":{"$ref":"#/$defs/open_text","description":"Whom the token is for. No default.","examples":["https://llm.example.com"]},"resource":{"$ref":"#/$defs/open_text","description":"What it is to be used at (RFC 8707). No default.","examples":["https://llm.example.com"]},"parameters":{"type":"object","propertyNames":{"$ref":"#/$defs/parameter_name"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Further fields of the request.","default":{},"examples":[{"identity_provider_id":"idp_1"}]},"body":{"enum":["form","json"],"description":"How the fields are written: as a form, as the standard has it, or as JSON.","default":"form","examples":["json"]},"headers":{"$ref":"#/$defs/headers","description":"Headers of the request for a token; never `authorization`.","default":{},"examples":[{"anthropic-beta":"oauth-2025-04-20"}]},"lifetime":{"$ref":"#/$defs/duration","x-bounds":["10s","24h"],"description":"How long a token lives where the answer does not say so, 10s to 24h.","default":"5m","examples":["1h"]}}};
+const schema96 = {"description":"A text that is no secret.","type":"string","minLength":1,"maxLength":4096};
+const schema107 = {"description":"The name of a field of a request for a token.","type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"};
 const pattern40 = new RegExp("^[A-Za-z0-9._-]{1,128}$", "u");
 
-function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate51.evaluated;
+const evaluated0 = validate64.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3182,7 +3383,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema90.properties, key0))){
+if(!(func1.call(schema95.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -3230,7 +3431,7 @@ errors++;
 }
 let data1 = data.grant;
 if(!(((data1 === "client_credentials") || (data1 === "jwt_bearer")) || (data1 === "token_exchange"))){
-const err5 = {instancePath:instancePath+"/grant",schemaPath:"#/properties/grant/enum",keyword:"enum",params:{allowedValues: schema90.properties.grant.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/grant",schemaPath:"#/properties/grant/enum",keyword:"enum",params:{allowedValues: schema95.properties.grant.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3301,7 +3502,7 @@ errors++;
 }
 let data4 = data.send_secret;
 if(!((data4 === "basic") || (data4 === "body"))){
-const err11 = {instancePath:instancePath+"/send_secret",schemaPath:"#/properties/send_secret/enum",keyword:"enum",params:{allowedValues: schema90.properties.send_secret.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/send_secret",schemaPath:"#/properties/send_secret/enum",keyword:"enum",params:{allowedValues: schema95.properties.send_secret.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -3372,7 +3573,7 @@ errors++;
 }
 let data7 = data.alg;
 if(!(((data7 === "RS256") || (data7 === "ES256")) || (data7 === "PS256"))){
-const err17 = {instancePath:instancePath+"/alg",schemaPath:"#/properties/alg/enum",keyword:"enum",params:{allowedValues: schema90.properties.alg.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/alg",schemaPath:"#/properties/alg/enum",keyword:"enum",params:{allowedValues: schema95.properties.alg.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -3694,7 +3895,7 @@ errors++;
 }
 let data17 = data.body;
 if(!((data17 === "form") || (data17 === "json"))){
-const err44 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/enum",keyword:"enum",params:{allowedValues: schema90.properties.body.enum},message:"must be equal to one of the allowed values"};
+const err44 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/enum",keyword:"enum",params:{allowedValues: schema95.properties.body.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -3741,17 +3942,17 @@ vErrors.push(err47);
 }
 errors++;
 }
-validate51.errors = vErrors;
+validate64.errors = vErrors;
 return errors === 0;
 }
-validate51.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate64.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema104 = {"type":"object","description":"Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.","additionalProperties":false,"dependentRequired":{"access_key":["secret_key"],"secret_key":["access_key"],"session_token":["access_key","secret_key"]},"properties":{"region":{"$ref":"#/$defs/open_text","description":"The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.","examples":["eu-central-1"]},"service":{"$ref":"#/$defs/open_text","description":"The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.","examples":["bedrock-mantle"]},"as":{"enum":["signature","api_key"],"description":"How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.","default":"signature","examples":["api_key"]},"access_key":{"$ref":"#/$defs/secret","description":"The id of a static access key, at most 4 KiB; needs `secret_key`. No default.","examples":["${BEDROCK_ACCESS_KEY}"]},"secret_key":{"$ref":"#/$defs/secret","description":"Its secret, at most 4 KiB; needs `access_key`. No default.","examples":["${BEDROCK_SECRET_KEY}"]},"session_token":{"$ref":"#/$defs/secret","description":"The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.","examples":["${BEDROCK_SESSION_TOKEN}"]},"profile":{"$ref":"#/$defs/open_text","description":"A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.","examples":["llm"]},"config_file":{"$ref":"#/$defs/file","description":"The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.","examples":["/etc/gateway/aws-config"]},"credentials_file":{"$ref":"#/$defs/file","description":"The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.","examples":["/etc/gateway/aws-credentials"]},"role":{"type":"object","description":"A role that is assumed with what the rest resolves to. No default: none is.","additionalProperties":false,"required":["arn"],"properties":{"arn":{"$ref":"#/$defs/open_text","description":"The role. Required.","examples":["arn:aws:iam::111122223333:role/gateway"]},"external_id":{"type":"string","minLength":2,"maxLength":1224,"description":"What the role's owner asks for besides. No default.","examples":["team-a"]},"session_name":{"$ref":"#/$defs/open_text","description":"The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.","default":"gateway","examples":["gateway-eu"]},"duration":{"$ref":"#/$defs/duration","x-bounds":["15m","12h"],"description":"How long a session lasts, 15m to 12h; the role may allow less.","default":"1h","examples":["4h"]}},"examples":[{"arn":"arn:aws:iam::111122223333:role/gateway"}]},"from":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["env","profile","web_identity","container","imds"]},"description":"The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.","examples":[["web_identity"]]}}};
+const schema109 = {"type":"object","description":"Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.","additionalProperties":false,"dependentRequired":{"access_key":["secret_key"],"secret_key":["access_key"],"session_token":["access_key","secret_key"]},"properties":{"region":{"$ref":"#/$defs/open_text","description":"The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.","examples":["eu-central-1"]},"service":{"$ref":"#/$defs/open_text","description":"The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.","examples":["bedrock-mantle"]},"as":{"enum":["signature","api_key"],"description":"How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.","default":"signature","examples":["api_key"]},"access_key":{"$ref":"#/$defs/secret","description":"The id of a static access key, at most 4 KiB; needs `secret_key`. No default.","examples":["${BEDROCK_ACCESS_KEY}"]},"secret_key":{"$ref":"#/$defs/secret","description":"Its secret, at most 4 KiB; needs `access_key`. No default.","examples":["${BEDROCK_SECRET_KEY}"]},"session_token":{"$ref":"#/$defs/secret","description":"The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.","examples":["${BEDROCK_SESSION_TOKEN}"]},"profile":{"$ref":"#/$defs/open_text","description":"A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.","examples":["llm"]},"config_file":{"$ref":"#/$defs/file","description":"The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.","examples":["/etc/gateway/aws-config"]},"credentials_file":{"$ref":"#/$defs/file","description":"The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.","examples":["/etc/gateway/aws-credentials"]},"role":{"type":"object","description":"A role that is assumed with what the rest resolves to. No default: none is.","additionalProperties":false,"required":["arn"],"properties":{"arn":{"$ref":"#/$defs/open_text","description":"The role. Required.","examples":["arn:aws:iam::111122223333:role/gateway"]},"external_id":{"type":"string","minLength":2,"maxLength":1224,"description":"What the role's owner asks for besides. No default.","examples":["team-a"]},"session_name":{"$ref":"#/$defs/open_text","description":"The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.","default":"gateway","examples":["gateway-eu"]},"duration":{"$ref":"#/$defs/duration","x-bounds":["15m","12h"],"description":"How long a session lasts, 15m to 12h; the role may allow less.","default":"1h","examples":["4h"]}},"examples":[{"arn":"arn:aws:iam::111122223333:role/gateway"}]},"from":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["env","profile","web_identity","container","imds"]},"description":"The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.","examples":[["web_identity"]]}}};
 
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate54.evaluated;
+const evaluated0 = validate67.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3763,7 +3964,7 @@ if(data.as === undefined){
 data.as = "signature";
 }
 for(const key0 in data){
-if(!(func1.call(schema104.properties, key0))){
+if(!(func1.call(schema109.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -3846,7 +4047,7 @@ errors++;
 }
 let data2 = data.as;
 if(!((data2 === "signature") || (data2 === "api_key"))){
-const err7 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/enum",keyword:"enum",params:{allowedValues: schema104.properties.as.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/enum",keyword:"enum",params:{allowedValues: schema109.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4201,7 +4402,7 @@ const len0 = data14.length;
 for(let i0=0; i0<len0; i0++){
 let data15 = data14[i0];
 if(!(((((data15 === "env") || (data15 === "profile")) || (data15 === "web_identity")) || (data15 === "container")) || (data15 === "imds"))){
-const err36 = {instancePath:instancePath+"/from/" + i0,schemaPath:"#/properties/from/items/enum",keyword:"enum",params:{allowedValues: schema104.properties.from.items.enum},message:"must be equal to one of the allowed values"};
+const err36 = {instancePath:instancePath+"/from/" + i0,schemaPath:"#/properties/from/items/enum",keyword:"enum",params:{allowedValues: schema109.properties.from.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -4312,18 +4513,18 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate54.errors = vErrors;
+validate67.errors = vErrors;
 return errors === 0;
 }
-validate54.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate67.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema116 = {"type":"object","description":"Where Google's access tokens come from.","additionalProperties":false,"properties":{"credentials":{"$ref":"#/$defs/key_file","description":"The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.","examples":["/etc/gateway/vertex.json"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between.","default":"https://www.googleapis.com/auth/cloud-platform","examples":["https://www.googleapis.com/auth/generative-language"]},"impersonate":{"$ref":"#/$defs/open_text","description":"The e-mail of a service account whose tokens are made with those. No default: none is impersonated.","examples":["llm@my-project.iam.gserviceaccount.com"]},"quota_project":{"$ref":"#/$defs/open_text","description":"The project whose quota counts, sent as `x-goog-user-project`. No default.","examples":["my-project"]}}};
-const schema117 = {"description":"The path of a key file, relative to the file that names it, or what it holds.","type":"string","minLength":1};
+const schema121 = {"type":"object","description":"Where Google's access tokens come from.","additionalProperties":false,"properties":{"credentials":{"$ref":"#/$defs/key_file","description":"The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.","examples":["/etc/gateway/vertex.json"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between.","default":"https://www.googleapis.com/auth/cloud-platform","examples":["https://www.googleapis.com/auth/generative-language"]},"impersonate":{"$ref":"#/$defs/open_text","description":"The e-mail of a service account whose tokens are made with those. No default: none is impersonated.","examples":["llm@my-project.iam.gserviceaccount.com"]},"quota_project":{"$ref":"#/$defs/open_text","description":"The project whose quota counts, sent as `x-goog-user-project`. No default.","examples":["my-project"]}}};
+const schema122 = {"description":"The path of a key file, relative to the file that names it, or what it holds.","type":"string","minLength":1};
 
-function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate56.evaluated;
+const evaluated0 = validate69.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4485,17 +4686,17 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate56.errors = vErrors;
+validate69.errors = vErrors;
 return errors === 0;
 }
-validate56.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate69.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema121 = {"type":"object","description":"Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.","additionalProperties":false,"properties":{"client_secret":{"$ref":"#/$defs/secret","description":"The secret of an application, at most 4 KiB. No default.","examples":["${AZURE_CLIENT_SECRET}"]},"workload_identity":{"const":true,"description":"The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.","examples":[true]},"managed_identity":{"type":["boolean","object"],"additionalProperties":false,"properties":{"client_id":{"$ref":"#/$defs/open_text","description":"The client id of an identity that was assigned by a user. No default: the machine's own.","examples":["11111111-2222-3333-4444-555555555555"]}},"description":"`true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.","examples":[true,{"client_id":"11111111-2222-3333-4444-555555555555"}]},"tenant":{"$ref":"#/$defs/open_text","description":"The tenant's id or domain. Default: the variable AZURE_TENANT_ID.","examples":["contoso.onmicrosoft.com"]},"client_id":{"$ref":"#/$defs/open_text","description":"The application's id. Default: the variable AZURE_CLIENT_ID.","examples":["11111111-2222-3333-4444-555555555555"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for.","default":"https://cognitiveservices.azure.com/.default","examples":["https://ai.azure.com/.default"]},"authority":{"$ref":"#/$defs/open_text","description":"Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.","examples":["https://login.microsoftonline.us"]}},"oneOf":[{"required":["client_secret"]},{"required":["workload_identity"]},{"required":["managed_identity"]}]};
+const schema126 = {"type":"object","description":"Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.","additionalProperties":false,"properties":{"client_secret":{"$ref":"#/$defs/secret","description":"The secret of an application, at most 4 KiB. No default.","examples":["${AZURE_CLIENT_SECRET}"]},"workload_identity":{"const":true,"description":"The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.","examples":[true]},"managed_identity":{"type":["boolean","object"],"additionalProperties":false,"properties":{"client_id":{"$ref":"#/$defs/open_text","description":"The client id of an identity that was assigned by a user. No default: the machine's own.","examples":["11111111-2222-3333-4444-555555555555"]}},"description":"`true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.","examples":[true,{"client_id":"11111111-2222-3333-4444-555555555555"}]},"tenant":{"$ref":"#/$defs/open_text","description":"The tenant's id or domain. Default: the variable AZURE_TENANT_ID.","examples":["contoso.onmicrosoft.com"]},"client_id":{"$ref":"#/$defs/open_text","description":"The application's id. Default: the variable AZURE_CLIENT_ID.","examples":["11111111-2222-3333-4444-555555555555"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for.","default":"https://cognitiveservices.azure.com/.default","examples":["https://ai.azure.com/.default"]},"authority":{"$ref":"#/$defs/open_text","description":"Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.","examples":["https://login.microsoftonline.us"]}},"oneOf":[{"required":["client_secret"]},{"required":["workload_identity"]},{"required":["managed_identity"]}]};
 
-function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate58.evaluated;
+const evaluated0 = validate71.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4648,7 +4849,7 @@ errors++;
 if(data.managed_identity !== undefined){
 let data2 = data.managed_identity;
 if((typeof data2 !== "boolean") && (!(data2 && typeof data2 == "object" && !Array.isArray(data2)))){
-const err8 = {instancePath:instancePath+"/managed_identity",schemaPath:"#/properties/managed_identity/type",keyword:"type",params:{type: schema121.properties.managed_identity.type},message:"must be boolean,object"};
+const err8 = {instancePath:instancePath+"/managed_identity",schemaPath:"#/properties/managed_identity/type",keyword:"type",params:{type: schema126.properties.managed_identity.type},message:"must be boolean,object"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4856,16 +5057,16 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate58.errors = vErrors;
+validate71.errors = vErrors;
 return errors === 0;
 }
-validate58.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate71.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate48.evaluated;
+const evaluated0 = validate61.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6446,7 +6647,7 @@ vErrors = null;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema80.properties, key0))){
+if(!(func1.call(schema85.properties, key0))){
 const err87 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err87];
@@ -6583,32 +6784,32 @@ errors++;
 }
 }
 if(data.exec !== undefined){
-if(!(validate49(data.exec, {instancePath:instancePath+"/exec",parentData:data,parentDataProperty:"exec",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate49.errors);
+if(!(validate62(data.exec, {instancePath:instancePath+"/exec",parentData:data,parentDataProperty:"exec",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate62.errors);
 errors = vErrors.length;
 }
 }
 if(data.oauth2 !== undefined){
-if(!(validate51(data.oauth2, {instancePath:instancePath+"/oauth2",parentData:data,parentDataProperty:"oauth2",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate51.errors);
+if(!(validate64(data.oauth2, {instancePath:instancePath+"/oauth2",parentData:data,parentDataProperty:"oauth2",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate64.errors);
 errors = vErrors.length;
 }
 }
 if(data.aws !== undefined){
-if(!(validate54(data.aws, {instancePath:instancePath+"/aws",parentData:data,parentDataProperty:"aws",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate54.errors);
+if(!(validate67(data.aws, {instancePath:instancePath+"/aws",parentData:data,parentDataProperty:"aws",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate67.errors);
 errors = vErrors.length;
 }
 }
 if(data.google !== undefined){
-if(!(validate56(data.google, {instancePath:instancePath+"/google",parentData:data,parentDataProperty:"google",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate56.errors);
+if(!(validate69(data.google, {instancePath:instancePath+"/google",parentData:data,parentDataProperty:"google",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate69.errors);
 errors = vErrors.length;
 }
 }
 if(data.azure !== undefined){
-if(!(validate58(data.azure, {instancePath:instancePath+"/azure",parentData:data,parentDataProperty:"azure",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate58.errors);
+if(!(validate71(data.azure, {instancePath:instancePath+"/azure",parentData:data,parentDataProperty:"azure",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate71.errors);
 errors = vErrors.length;
 }
 }
@@ -6623,22 +6824,22 @@ vErrors.push(err98);
 }
 errors++;
 }
-validate48.errors = vErrors;
+validate61.errors = vErrors;
 return errors === 0;
 }
-validate48.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate61.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const pattern33 = new RegExp("^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$", "u");
 const pattern34 = new RegExp("^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$", "u");
 const pattern35 = new RegExp("^[!-~]+$", "u");
 const pattern44 = new RegExp("^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$", "u");
 const pattern45 = new RegExp("^[^.\\s*]+(\\.[^.\\s*]+)*$", "u");
-const pattern56 = new RegExp("^([A-Za-z0-9._-]+|.*\\$\\{.*)$", "u");
+const pattern57 = new RegExp("^([A-Za-z0-9._-]+|.*\\$\\{.*)$", "u");
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate38.evaluated;
+const evaluated0 = validate40.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6748,6 +6949,9 @@ data.max_connection_age = "10m";
 if(data.usage_in_streams === undefined){
 data.usage_in_streams = "ask";
 }
+if(data.formerly === undefined){
+data.formerly = [];
+}
 if(data.max_connections === undefined){
 data.max_connections = 4096;
 }
@@ -6755,7 +6959,7 @@ if(data.tls === undefined){
 data.tls = {};
 }
 for(const key0 in data){
-if(!(func1.call(schema70.properties, key0))){
+if(!(func1.call(schema75.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -6804,7 +7008,7 @@ errors++;
 let data2 = data.paths;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 for(const key1 in data2){
-if(!((((((key1 === "chat_completions") || (key1 === "completions")) || (key1 === "count_tokens")) || (key1 === "embeddings")) || (key1 === "messages")) || (key1 === "responses"))){
+if(!(func1.call(schema75.properties.paths.properties, key1))){
 const err7 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err7];
@@ -6816,38 +7020,104 @@ errors++;
 }
 }
 if(data2.chat_completions !== undefined){
-if(!(validate39(data2.chat_completions, {instancePath:instancePath+"/paths/chat_completions",parentData:data2,parentDataProperty:"chat_completions",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate39.errors);
+if(!(validate41(data2.chat_completions, {instancePath:instancePath+"/paths/chat_completions",parentData:data2,parentDataProperty:"chat_completions",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
 errors = vErrors.length;
 }
 }
 if(data2.completions !== undefined){
-if(!(validate39(data2.completions, {instancePath:instancePath+"/paths/completions",parentData:data2,parentDataProperty:"completions",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate39.errors);
+if(!(validate41(data2.completions, {instancePath:instancePath+"/paths/completions",parentData:data2,parentDataProperty:"completions",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
+errors = vErrors.length;
+}
+}
+if(data2.conversations !== undefined){
+if(!(validate41(data2.conversations, {instancePath:instancePath+"/paths/conversations",parentData:data2,parentDataProperty:"conversations",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
 errors = vErrors.length;
 }
 }
 if(data2.count_tokens !== undefined){
-if(!(validate39(data2.count_tokens, {instancePath:instancePath+"/paths/count_tokens",parentData:data2,parentDataProperty:"count_tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate39.errors);
+if(!(validate41(data2.count_tokens, {instancePath:instancePath+"/paths/count_tokens",parentData:data2,parentDataProperty:"count_tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
 errors = vErrors.length;
 }
 }
 if(data2.embeddings !== undefined){
-if(!(validate39(data2.embeddings, {instancePath:instancePath+"/paths/embeddings",parentData:data2,parentDataProperty:"embeddings",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate39.errors);
+if(!(validate41(data2.embeddings, {instancePath:instancePath+"/paths/embeddings",parentData:data2,parentDataProperty:"embeddings",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
+errors = vErrors.length;
+}
+}
+if(data2.image_edits !== undefined){
+if(!(validate41(data2.image_edits, {instancePath:instancePath+"/paths/image_edits",parentData:data2,parentDataProperty:"image_edits",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
+errors = vErrors.length;
+}
+}
+if(data2.image_variations !== undefined){
+if(!(validate41(data2.image_variations, {instancePath:instancePath+"/paths/image_variations",parentData:data2,parentDataProperty:"image_variations",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
+errors = vErrors.length;
+}
+}
+if(data2.images !== undefined){
+if(!(validate41(data2.images, {instancePath:instancePath+"/paths/images",parentData:data2,parentDataProperty:"images",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
 errors = vErrors.length;
 }
 }
 if(data2.messages !== undefined){
-if(!(validate39(data2.messages, {instancePath:instancePath+"/paths/messages",parentData:data2,parentDataProperty:"messages",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate39.errors);
+if(!(validate41(data2.messages, {instancePath:instancePath+"/paths/messages",parentData:data2,parentDataProperty:"messages",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
+errors = vErrors.length;
+}
+}
+if(data2.moderations !== undefined){
+if(!(validate41(data2.moderations, {instancePath:instancePath+"/paths/moderations",parentData:data2,parentDataProperty:"moderations",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
+errors = vErrors.length;
+}
+}
+if(data2.rerank !== undefined){
+if(!(validate41(data2.rerank, {instancePath:instancePath+"/paths/rerank",parentData:data2,parentDataProperty:"rerank",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
 errors = vErrors.length;
 }
 }
 if(data2.responses !== undefined){
-if(!(validate39(data2.responses, {instancePath:instancePath+"/paths/responses",parentData:data2,parentDataProperty:"responses",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate39.errors);
+if(!(validate41(data2.responses, {instancePath:instancePath+"/paths/responses",parentData:data2,parentDataProperty:"responses",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
+errors = vErrors.length;
+}
+}
+if(data2.responses_compact !== undefined){
+if(!(validate41(data2.responses_compact, {instancePath:instancePath+"/paths/responses_compact",parentData:data2,parentDataProperty:"responses_compact",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
+errors = vErrors.length;
+}
+}
+if(data2.responses_input_tokens !== undefined){
+if(!(validate41(data2.responses_input_tokens, {instancePath:instancePath+"/paths/responses_input_tokens",parentData:data2,parentDataProperty:"responses_input_tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
+errors = vErrors.length;
+}
+}
+if(data2.speech !== undefined){
+if(!(validate41(data2.speech, {instancePath:instancePath+"/paths/speech",parentData:data2,parentDataProperty:"speech",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
+errors = vErrors.length;
+}
+}
+if(data2.transcriptions !== undefined){
+if(!(validate41(data2.transcriptions, {instancePath:instancePath+"/paths/transcriptions",parentData:data2,parentDataProperty:"transcriptions",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
+errors = vErrors.length;
+}
+}
+if(data2.translations !== undefined){
+if(!(validate41(data2.translations, {instancePath:instancePath+"/paths/translations",parentData:data2,parentDataProperty:"translations",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
 errors = vErrors.length;
 }
 }
@@ -6862,14 +7132,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!(validate46(data.wire, {instancePath:instancePath+"/wire",parentData:data,parentDataProperty:"wire",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate46.errors);
+if(!(validate59(data.wire, {instancePath:instancePath+"/wire",parentData:data,parentDataProperty:"wire",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate59.errors);
 errors = vErrors.length;
 }
 if(data.project !== undefined){
-let data10 = data.project;
-if(typeof data10 === "string"){
-if(!pattern33.test(data10)){
+let data21 = data.project;
+if(typeof data21 === "string"){
+if(!pattern33.test(data21)){
 const err9 = {instancePath:instancePath+"/project",schemaPath:"#/$defs/project/pattern",keyword:"pattern",params:{pattern: "^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"},message:"must match pattern \""+"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -6892,9 +7162,9 @@ errors++;
 }
 }
 if(data.location !== undefined){
-let data11 = data.location;
-if(typeof data11 === "string"){
-if(!pattern34.test(data11)){
+let data22 = data.location;
+if(typeof data22 === "string"){
+if(!pattern34.test(data22)){
 const err11 = {instancePath:instancePath+"/location",schemaPath:"#/$defs/location/pattern",keyword:"pattern",params:{pattern: "^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"},message:"must match pattern \""+"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err11];
@@ -6916,10 +7186,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-let data12 = data.query;
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-for(const key2 in data12){
-const _errs27 = errors;
+let data23 = data.query;
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+for(const key2 in data23){
+const _errs38 = errors;
 if(typeof key2 === "string"){
 if(func2(key2) > 256){
 const err13 = {instancePath:instancePath+"/query",schemaPath:"#/$defs/query_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key2};
@@ -6952,7 +7222,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-var valid5 = _errs27 === errors;
+var valid5 = _errs38 === errors;
 if(!valid5){
 const err16 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/propertyNames",keyword:"propertyNames",params:{propertyName: key2},message:"property name must be valid"};
 if(vErrors === null){
@@ -6964,10 +7234,10 @@ vErrors.push(err16);
 errors++;
 }
 }
-for(const key3 in data12){
-let data13 = data12[key3];
-if(typeof data13 === "string"){
-if(func2(data13) > 2048){
+for(const key3 in data23){
+let data24 = data23[key3];
+if(typeof data24 === "string"){
+if(func2(data24) > 2048){
 const err17 = {instancePath:instancePath+"/query/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/query/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err17];
@@ -7001,8 +7271,8 @@ vErrors.push(err19);
 errors++;
 }
 if(data.auth !== undefined){
-if(!(validate48(data.auth, {instancePath:instancePath+"/auth",parentData:data,parentDataProperty:"auth",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate48.errors);
+if(!(validate61(data.auth, {instancePath:instancePath+"/auth",parentData:data,parentDataProperty:"auth",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate61.errors);
 errors = vErrors.length;
 }
 }
@@ -7014,10 +7284,10 @@ if(!(validate33(data.default_headers, {instancePath:instancePath+"/default_heade
 vErrors = added(vErrors, validate33.errors);
 errors = vErrors.length;
 }
-let data17 = data.add_headers;
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-for(const key4 in data17){
-const _errs38 = errors;
+let data28 = data.add_headers;
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+for(const key4 in data28){
+const _errs49 = errors;
 if(typeof key4 === "string"){
 if(!pattern21.test(key4)){
 const err20 = {instancePath:instancePath+"/add_headers",schemaPath:"#/$defs/header_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},message:"must match pattern \""+"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"+"\"",propertyName:key4};
@@ -7040,7 +7310,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-var valid8 = _errs38 === errors;
+var valid8 = _errs49 === errors;
 if(!valid8){
 const err22 = {instancePath:instancePath+"/add_headers",schemaPath:"#/properties/add_headers/propertyNames",keyword:"propertyNames",params:{propertyName: key4},message:"property name must be valid"};
 if(vErrors === null){
@@ -7052,10 +7322,10 @@ vErrors.push(err22);
 errors++;
 }
 }
-for(const key5 in data17){
-let data18 = data17[key5];
-if(Array.isArray(data18)){
-if(data18.length > 64){
+for(const key5 in data28){
+let data29 = data28[key5];
+if(Array.isArray(data29)){
+if(data29.length > 64){
 const err23 = {instancePath:instancePath+"/add_headers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/add_headers/additionalProperties/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"};
 if(vErrors === null){
 vErrors = [err23];
@@ -7065,7 +7335,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(data18.length < 1){
+if(data29.length < 1){
 const err24 = {instancePath:instancePath+"/add_headers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/add_headers/additionalProperties/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err24];
@@ -7075,11 +7345,11 @@ vErrors.push(err24);
 }
 errors++;
 }
-const len0 = data18.length;
+const len0 = data29.length;
 for(let i0=0; i0<len0; i0++){
-let data19 = data18[i0];
-if(typeof data19 === "string"){
-if(func2(data19) > 256){
+let data30 = data29[i0];
+if(typeof data30 === "string"){
+if(func2(data30) > 256){
 const err25 = {instancePath:instancePath+"/add_headers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/add_headers/additionalProperties/items/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err25];
@@ -7089,7 +7359,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(func2(data19) < 1){
+if(func2(data30) < 1){
 const err26 = {instancePath:instancePath+"/add_headers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/add_headers/additionalProperties/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err26];
@@ -7111,12 +7381,12 @@ vErrors.push(err27);
 errors++;
 }
 }
-let i1 = data18.length;
+let i1 = data29.length;
 let j0;
 if(i1 > 1){
 const indices0 = {};
 for(;i1--;){
-let item0 = data18[i1];
+let item0 = data29[i1];
 if(typeof item0 !== "string"){
 continue;
 }
@@ -7168,21 +7438,21 @@ vErrors.push(err31);
 }
 errors++;
 }
-let data21 = data.request;
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-if(data21.remove_headers === undefined){
-data21.remove_headers = [];
+let data32 = data.request;
+if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
+if(data32.remove_headers === undefined){
+data32.remove_headers = [];
 }
-if(data21.remove === undefined){
-data21.remove = [];
+if(data32.remove === undefined){
+data32.remove = [];
 }
-if(data21.set === undefined){
-data21.set = {};
+if(data32.set === undefined){
+data32.set = {};
 }
-if(data21.default === undefined){
-data21.default = {};
+if(data32.default === undefined){
+data32.default = {};
 }
-for(const key6 in data21){
+for(const key6 in data32){
 if(!((((key6 === "remove_headers") || (key6 === "remove")) || (key6 === "set")) || (key6 === "default"))){
 const err32 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -7194,9 +7464,9 @@ vErrors.push(err32);
 errors++;
 }
 }
-let data22 = data21.remove_headers;
-if(Array.isArray(data22)){
-if(data22.length > 64){
+let data33 = data32.remove_headers;
+if(Array.isArray(data33)){
+if(data33.length > 64){
 const err33 = {instancePath:instancePath+"/request/remove_headers",schemaPath:"#/properties/request/properties/remove_headers/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"};
 if(vErrors === null){
 vErrors = [err33];
@@ -7206,11 +7476,11 @@ vErrors.push(err33);
 }
 errors++;
 }
-const len1 = data22.length;
+const len1 = data33.length;
 for(let i2=0; i2<len1; i2++){
-let data23 = data22[i2];
-if(typeof data23 === "string"){
-if(func2(data23) > 128){
+let data34 = data33[i2];
+if(typeof data34 === "string"){
+if(func2(data34) > 128){
 const err34 = {instancePath:instancePath+"/request/remove_headers/" + i2,schemaPath:"#/$defs/header_glob/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
 if(vErrors === null){
 vErrors = [err34];
@@ -7220,7 +7490,7 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(!pattern44.test(data23)){
+if(!pattern44.test(data34)){
 const err35 = {instancePath:instancePath+"/request/remove_headers/" + i2,schemaPath:"#/$defs/header_glob/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$"},message:"must match pattern \""+"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$"+"\""};
 if(vErrors === null){
 vErrors = [err35];
@@ -7253,9 +7523,9 @@ vErrors.push(err37);
 }
 errors++;
 }
-let data24 = data21.remove;
-if(Array.isArray(data24)){
-if(data24.length > 64){
+let data35 = data32.remove;
+if(Array.isArray(data35)){
+if(data35.length > 64){
 const err38 = {instancePath:instancePath+"/request/remove",schemaPath:"#/properties/request/properties/remove/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"};
 if(vErrors === null){
 vErrors = [err38];
@@ -7265,11 +7535,11 @@ vErrors.push(err38);
 }
 errors++;
 }
-const len2 = data24.length;
+const len2 = data35.length;
 for(let i3=0; i3<len2; i3++){
-let data25 = data24[i3];
-if(typeof data25 === "string"){
-if(func2(data25) > 256){
+let data36 = data35[i3];
+if(typeof data36 === "string"){
+if(func2(data36) > 256){
 const err39 = {instancePath:instancePath+"/request/remove/" + i3,schemaPath:"#/$defs/body_path/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err39];
@@ -7279,7 +7549,7 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(!pattern45.test(data25)){
+if(!pattern45.test(data36)){
 const err40 = {instancePath:instancePath+"/request/remove/" + i3,schemaPath:"#/$defs/body_path/pattern",keyword:"pattern",params:{pattern: "^[^.\\s*]+(\\.[^.\\s*]+)*$"},message:"must match pattern \""+"^[^.\\s*]+(\\.[^.\\s*]+)*$"+"\""};
 if(vErrors === null){
 vErrors = [err40];
@@ -7312,9 +7582,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-let data26 = data21.set;
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(Object.keys(data26).length > 64){
+let data37 = data32.set;
+if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
+if(Object.keys(data37).length > 64){
 const err43 = {instancePath:instancePath+"/request/set",schemaPath:"#/properties/request/properties/set/maxProperties",keyword:"maxProperties",params:{limit: 64},message:"must NOT have more than 64 properties"};
 if(vErrors === null){
 vErrors = [err43];
@@ -7324,8 +7594,8 @@ vErrors.push(err43);
 }
 errors++;
 }
-for(const key7 in data26){
-const _errs63 = errors;
+for(const key7 in data37){
+const _errs74 = errors;
 if(typeof key7 === "string"){
 if(func2(key7) > 256){
 const err44 = {instancePath:instancePath+"/request/set",schemaPath:"#/$defs/body_path/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key7};
@@ -7358,7 +7628,7 @@ vErrors.push(err46);
 }
 errors++;
 }
-var valid21 = _errs63 === errors;
+var valid21 = _errs74 === errors;
 if(!valid21){
 const err47 = {instancePath:instancePath+"/request/set",schemaPath:"#/properties/request/properties/set/propertyNames",keyword:"propertyNames",params:{propertyName: key7},message:"property name must be valid"};
 if(vErrors === null){
@@ -7381,9 +7651,9 @@ vErrors.push(err48);
 }
 errors++;
 }
-let data27 = data21.default;
-if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
-if(Object.keys(data27).length > 64){
+let data38 = data32.default;
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+if(Object.keys(data38).length > 64){
 const err49 = {instancePath:instancePath+"/request/default",schemaPath:"#/properties/request/properties/default/maxProperties",keyword:"maxProperties",params:{limit: 64},message:"must NOT have more than 64 properties"};
 if(vErrors === null){
 vErrors = [err49];
@@ -7393,8 +7663,8 @@ vErrors.push(err49);
 }
 errors++;
 }
-for(const key8 in data27){
-const _errs69 = errors;
+for(const key8 in data38){
+const _errs80 = errors;
 if(typeof key8 === "string"){
 if(func2(key8) > 256){
 const err50 = {instancePath:instancePath+"/request/default",schemaPath:"#/$defs/body_path/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key8};
@@ -7427,7 +7697,7 @@ vErrors.push(err52);
 }
 errors++;
 }
-var valid23 = _errs69 === errors;
+var valid23 = _errs80 === errors;
 if(!valid23){
 const err53 = {instancePath:instancePath+"/request/default",schemaPath:"#/properties/request/properties/default/propertyNames",keyword:"propertyNames",params:{propertyName: key8},message:"property name must be valid"};
 if(vErrors === null){
@@ -7461,24 +7731,24 @@ vErrors.push(err55);
 }
 errors++;
 }
-let data28 = data.timeouts;
-if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
-if(data28.connect === undefined){
-data28.connect = "5s";
+let data39 = data.timeouts;
+if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
+if(data39.connect === undefined){
+data39.connect = "5s";
 }
-if(data28.first_byte === undefined){
-data28.first_byte = "120s";
+if(data39.first_byte === undefined){
+data39.first_byte = "120s";
 }
-if(data28.idle === undefined){
-data28.idle = "300s";
+if(data39.idle === undefined){
+data39.idle = "300s";
 }
-if(data28.progress === undefined){
-data28.progress = "300s";
+if(data39.progress === undefined){
+data39.progress = "300s";
 }
-if(data28.total === undefined){
-data28.total = "600s";
+if(data39.total === undefined){
+data39.total = "600s";
 }
-for(const key9 in data28){
+for(const key9 in data39){
 if(!((((((key9 === "connect") || (key9 === "first_byte")) || (key9 === "answer")) || (key9 === "idle")) || (key9 === "progress")) || (key9 === "total"))){
 const err56 = {instancePath:instancePath+"/timeouts",schemaPath:"#/properties/timeouts/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -7490,9 +7760,9 @@ vErrors.push(err56);
 errors++;
 }
 }
-let data29 = data28.connect;
-if(typeof data29 === "string"){
-if(!pattern9.test(data29)){
+let data40 = data39.connect;
+if(typeof data40 === "string"){
+if(!pattern9.test(data40)){
 const err57 = {instancePath:instancePath+"/timeouts/connect",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err57];
@@ -7513,9 +7783,9 @@ vErrors.push(err58);
 }
 errors++;
 }
-let data30 = data28.first_byte;
-if(typeof data30 === "string"){
-if(!pattern9.test(data30)){
+let data41 = data39.first_byte;
+if(typeof data41 === "string"){
+if(!pattern9.test(data41)){
 const err59 = {instancePath:instancePath+"/timeouts/first_byte",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err59];
@@ -7536,10 +7806,10 @@ vErrors.push(err60);
 }
 errors++;
 }
-if(data28.answer !== undefined){
-let data31 = data28.answer;
-if(typeof data31 === "string"){
-if(!pattern9.test(data31)){
+if(data39.answer !== undefined){
+let data42 = data39.answer;
+if(typeof data42 === "string"){
+if(!pattern9.test(data42)){
 const err61 = {instancePath:instancePath+"/timeouts/answer",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err61];
@@ -7561,9 +7831,9 @@ vErrors.push(err62);
 errors++;
 }
 }
-let data32 = data28.idle;
-if(typeof data32 === "string"){
-if(!pattern9.test(data32)){
+let data43 = data39.idle;
+if(typeof data43 === "string"){
+if(!pattern9.test(data43)){
 const err63 = {instancePath:instancePath+"/timeouts/idle",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err63];
@@ -7584,9 +7854,9 @@ vErrors.push(err64);
 }
 errors++;
 }
-let data33 = data28.progress;
-if(typeof data33 === "string"){
-if(!pattern9.test(data33)){
+let data44 = data39.progress;
+if(typeof data44 === "string"){
+if(!pattern9.test(data44)){
 const err65 = {instancePath:instancePath+"/timeouts/progress",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err65];
@@ -7607,9 +7877,9 @@ vErrors.push(err66);
 }
 errors++;
 }
-let data34 = data28.total;
-if(typeof data34 === "string"){
-if(!pattern9.test(data34)){
+let data45 = data39.total;
+if(typeof data45 === "string"){
+if(!pattern9.test(data45)){
 const err67 = {instancePath:instancePath+"/timeouts/total",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err67];
@@ -7664,9 +7934,9 @@ vErrors.push(err71);
 errors++;
 }
 if(data.vendor !== undefined){
-let data37 = data.vendor;
-if(typeof data37 === "string"){
-if(func2(data37) > 128){
+let data48 = data.vendor;
+if(typeof data48 === "string"){
+if(func2(data48) > 128){
 const err72 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
 if(vErrors === null){
 vErrors = [err72];
@@ -7676,7 +7946,7 @@ vErrors.push(err72);
 }
 errors++;
 }
-if(func2(data37) < 1){
+if(func2(data48) < 1){
 const err73 = {instancePath:instancePath+"/vendor",schemaPath:"#/properties/vendor/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err73];
@@ -7698,9 +7968,9 @@ vErrors.push(err74);
 errors++;
 }
 }
-let data38 = data.usage_in_streams;
-if(!(((data38 === "ask") || (data38 === "given")) || (data38 === "none"))){
-const err75 = {instancePath:instancePath+"/usage_in_streams",schemaPath:"#/properties/usage_in_streams/enum",keyword:"enum",params:{allowedValues: schema70.properties.usage_in_streams.enum},message:"must be equal to one of the allowed values"};
+let data49 = data.usage_in_streams;
+if(!(((data49 === "ask") || (data49 === "given")) || (data49 === "none"))){
+const err75 = {instancePath:instancePath+"/usage_in_streams",schemaPath:"#/properties/usage_in_streams/enum",keyword:"enum",params:{allowedValues: schema75.properties.usage_in_streams.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -7709,10 +7979,10 @@ vErrors.push(err75);
 }
 errors++;
 }
-if(data.max_requests_per_connection !== undefined){
-let data39 = data.max_requests_per_connection;
-if(!(((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39))) && (isFinite(data39)))){
-const err76 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+let data50 = data.formerly;
+if(Array.isArray(data50)){
+if(data50.length > 16){
+const err76 = {instancePath:instancePath+"/formerly",schemaPath:"#/properties/formerly/maxItems",keyword:"maxItems",params:{limit: 16},message:"must NOT have more than 16 items"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -7721,9 +7991,12 @@ vErrors.push(err76);
 }
 errors++;
 }
-if((typeof data39 == "number") && (isFinite(data39))){
-if(data39 > 1000000 || isNaN(data39)){
-const err77 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+const len3 = data50.length;
+for(let i4=0; i4<len3; i4++){
+let data51 = data50[i4];
+if(typeof data51 === "string"){
+if(func2(data51) > 256){
+const err77 = {instancePath:instancePath+"/formerly/" + i4,schemaPath:"#/$defs/plain_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -7732,8 +8005,8 @@ vErrors.push(err77);
 }
 errors++;
 }
-if(data39 < 1 || isNaN(data39)){
-const err78 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(!pattern26.test(data51)){
+const err78 = {instancePath:instancePath+"/formerly/" + i4,schemaPath:"#/$defs/plain_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._:@+-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -7743,10 +8016,8 @@ vErrors.push(err78);
 errors++;
 }
 }
-}
-let data40 = data.max_connections;
-if(!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))){
-const err79 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err79 = {instancePath:instancePath+"/formerly/" + i4,schemaPath:"#/$defs/plain_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -7755,9 +8026,15 @@ vErrors.push(err79);
 }
 errors++;
 }
-if((typeof data40 == "number") && (isFinite(data40))){
-if(data40 > 1000000 || isNaN(data40)){
-const err80 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+}
+let i5 = data50.length;
+let j1;
+if(i5 > 1){
+outer0:
+for(;i5--;){
+for(j1 = i5; j1--;){
+if(func0(data50[i5], data50[j1])){
+const err80 = {instancePath:instancePath+"/formerly",schemaPath:"#/properties/formerly/uniqueItems",keyword:"uniqueItems",params:{i: i5, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i5+" are identical)"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -7765,9 +8042,14 @@ else {
 vErrors.push(err80);
 }
 errors++;
+break outer0;
 }
-if(data40 < 1 || isNaN(data40)){
-const err81 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+}
+}
+else {
+const err81 = {instancePath:instancePath+"/formerly",schemaPath:"#/properties/formerly/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -7776,15 +8058,11 @@ vErrors.push(err81);
 }
 errors++;
 }
-}
-if(data.health !== undefined){
-let data41 = data.health;
-if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
-if(data41.interval === undefined){
-data41.interval = "10s";
-}
-if(data41.path === undefined){
-const err82 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+if(data.lists !== undefined){
+let data52 = data.lists;
+if(typeof data52 === "string"){
+if(func2(data52) > 256){
+const err82 = {instancePath:instancePath+"/lists",schemaPath:"#/properties/lists/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -7793,9 +8071,8 @@ vErrors.push(err82);
 }
 errors++;
 }
-for(const key10 in data41){
-if(!((key10 === "path") || (key10 === "interval"))){
-const err83 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(func2(data52) < 1){
+const err83 = {instancePath:instancePath+"/lists",schemaPath:"#/properties/lists/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -7805,11 +8082,8 @@ vErrors.push(err83);
 errors++;
 }
 }
-if(data41.path !== undefined){
-let data42 = data41.path;
-if(typeof data42 === "string"){
-if(!pattern16.test(data42)){
-const err84 = {instancePath:instancePath+"/health/path",schemaPath:"#/$defs/path/pattern",keyword:"pattern",params:{pattern: "^(/[^\\s?#]*|.*\\$\\{.*)$"},message:"must match pattern \""+"^(/[^\\s?#]*|.*\\$\\{.*)$"+"\""};
+else {
+const err84 = {instancePath:instancePath+"/lists",schemaPath:"#/properties/lists/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -7819,8 +8093,10 @@ vErrors.push(err84);
 errors++;
 }
 }
-else {
-const err85 = {instancePath:instancePath+"/health/path",schemaPath:"#/$defs/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.max_requests_per_connection !== undefined){
+let data53 = data.max_requests_per_connection;
+if(!(((typeof data53 == "number") && (!(data53 % 1) && !isNaN(data53))) && (isFinite(data53)))){
+const err85 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -7829,11 +8105,9 @@ vErrors.push(err85);
 }
 errors++;
 }
-}
-let data43 = data41.interval;
-if(typeof data43 === "string"){
-if(!pattern9.test(data43)){
-const err86 = {instancePath:instancePath+"/health/interval",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+if((typeof data53 == "number") && (isFinite(data53))){
+if(data53 > 1000000 || isNaN(data53)){
+const err86 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -7842,9 +8116,8 @@ vErrors.push(err86);
 }
 errors++;
 }
-}
-else {
-const err87 = {instancePath:instancePath+"/health/interval",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data53 < 1 || isNaN(data53)){
+const err87 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -7854,8 +8127,10 @@ vErrors.push(err87);
 errors++;
 }
 }
-else {
-const err88 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/type",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+let data54 = data.max_connections;
+if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
+const err88 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -7864,12 +8139,9 @@ vErrors.push(err88);
 }
 errors++;
 }
-}
-let data44 = data.tls;
-if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
-for(const key11 in data44){
-if(!((((key11 === "ca") || (key11 === "server_name")) || (key11 === "cert")) || (key11 === "key"))){
-const err89 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+if((typeof data54 == "number") && (isFinite(data54))){
+if(data54 > 1000000 || isNaN(data54)){
+const err89 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -7878,12 +8150,8 @@ vErrors.push(err89);
 }
 errors++;
 }
-}
-if(data44.ca !== undefined){
-let data45 = data44.ca;
-if(typeof data45 === "string"){
-if(func2(data45) < 1){
-const err90 = {instancePath:instancePath+"/tls/ca",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data54 < 1 || isNaN(data54)){
+const err90 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -7893,8 +8161,14 @@ vErrors.push(err90);
 errors++;
 }
 }
-else {
-const err91 = {instancePath:instancePath+"/tls/ca",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.health !== undefined){
+let data55 = data.health;
+if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
+if(data55.interval === undefined){
+data55.interval = "10s";
+}
+if(data55.path === undefined){
+const err91 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -7903,12 +8177,9 @@ vErrors.push(err91);
 }
 errors++;
 }
-}
-if(data44.server_name !== undefined){
-let data46 = data44.server_name;
-if(typeof data46 === "string"){
-if(!pattern56.test(data46)){
-const err92 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9._-]+|.*\\$\\{.*)$"},message:"must match pattern \""+"^([A-Za-z0-9._-]+|.*\\$\\{.*)$"+"\""};
+for(const key10 in data55){
+if(!((key10 === "path") || (key10 === "interval"))){
+const err92 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -7918,8 +8189,11 @@ vErrors.push(err92);
 errors++;
 }
 }
-else {
-const err93 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data55.path !== undefined){
+let data56 = data55.path;
+if(typeof data56 === "string"){
+if(!pattern16.test(data56)){
+const err93 = {instancePath:instancePath+"/health/path",schemaPath:"#/$defs/path/pattern",keyword:"pattern",params:{pattern: "^(/[^\\s?#]*|.*\\$\\{.*)$"},message:"must match pattern \""+"^(/[^\\s?#]*|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -7929,11 +8203,8 @@ vErrors.push(err93);
 errors++;
 }
 }
-if(data44.cert !== undefined){
-let data47 = data44.cert;
-if(typeof data47 === "string"){
-if(func2(data47) < 1){
-const err94 = {instancePath:instancePath+"/tls/cert",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err94 = {instancePath:instancePath+"/health/path",schemaPath:"#/$defs/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -7943,8 +8214,10 @@ vErrors.push(err94);
 errors++;
 }
 }
-else {
-const err95 = {instancePath:instancePath+"/tls/cert",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data57 = data55.interval;
+if(typeof data57 === "string"){
+if(!pattern9.test(data57)){
+const err95 = {instancePath:instancePath+"/health/interval",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -7954,11 +8227,8 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(data44.key !== undefined){
-let data48 = data44.key;
-if(typeof data48 === "string"){
-if(func2(data48) < 1){
-const err96 = {instancePath:instancePath+"/tls/key",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err96 = {instancePath:instancePath+"/health/interval",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -7969,7 +8239,7 @@ errors++;
 }
 }
 else {
-const err97 = {instancePath:instancePath+"/tls/key",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err97 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -7979,12 +8249,11 @@ vErrors.push(err97);
 errors++;
 }
 }
-if(data44.cert !== undefined){
-if(data44.key === undefined){
-const err98 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/dependentRequired",keyword:"dependentRequired",params:{property: "cert",
-    missingProperty: "key",
-    depsCount: 1,
-    deps: "key"},message:"must have property key when property cert is present"};
+let data58 = data.tls;
+if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
+for(const key11 in data58){
+if(!((((key11 === "ca") || (key11 === "server_name")) || (key11 === "cert")) || (key11 === "key"))){
+const err98 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -7994,12 +8263,11 @@ vErrors.push(err98);
 errors++;
 }
 }
-if(data44.key !== undefined){
-if(data44.cert === undefined){
-const err99 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/dependentRequired",keyword:"dependentRequired",params:{property: "key",
-    missingProperty: "cert",
-    depsCount: 1,
-    deps: "cert"},message:"must have property cert when property key is present"};
+if(data58.ca !== undefined){
+let data59 = data58.ca;
+if(typeof data59 === "string"){
+if(func2(data59) < 1){
+const err99 = {instancePath:instancePath+"/tls/ca",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -8009,9 +8277,8 @@ vErrors.push(err99);
 errors++;
 }
 }
-}
 else {
-const err100 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err100 = {instancePath:instancePath+"/tls/ca",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -8020,18 +8287,12 @@ vErrors.push(err100);
 }
 errors++;
 }
-if(data.simulator !== undefined){
-let data49 = data.simulator;
-if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
-if(data49.latency === undefined){
-data49.latency = "0ms";
 }
-if(data49.tokens_per_second === undefined){
-data49.tokens_per_second = 0;
-}
-for(const key12 in data49){
-if(!(((key12 === "latency") || (key12 === "tokens_per_second")) || (key12 === "text"))){
-const err101 = {instancePath:instancePath+"/simulator",schemaPath:"#/properties/simulator/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+if(data58.server_name !== undefined){
+let data60 = data58.server_name;
+if(typeof data60 === "string"){
+if(!pattern57.test(data60)){
+const err101 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9._-]+|.*\\$\\{.*)$"},message:"must match pattern \""+"^([A-Za-z0-9._-]+|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -8041,10 +8302,8 @@ vErrors.push(err101);
 errors++;
 }
 }
-let data50 = data49.latency;
-if(typeof data50 === "string"){
-if(!pattern9.test(data50)){
-const err102 = {instancePath:instancePath+"/simulator/latency",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+else {
+const err102 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -8054,8 +8313,11 @@ vErrors.push(err102);
 errors++;
 }
 }
-else {
-const err103 = {instancePath:instancePath+"/simulator/latency",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data58.cert !== undefined){
+let data61 = data58.cert;
+if(typeof data61 === "string"){
+if(func2(data61) < 1){
+const err103 = {instancePath:instancePath+"/tls/cert",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -8064,10 +8326,9 @@ vErrors.push(err103);
 }
 errors++;
 }
-let data51 = data49.tokens_per_second;
-if((typeof data51 == "number") && (isFinite(data51))){
-if(data51 > 1000000 || isNaN(data51)){
-const err104 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+}
+else {
+const err104 = {instancePath:instancePath+"/tls/cert",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -8076,8 +8337,12 @@ vErrors.push(err104);
 }
 errors++;
 }
-if(data51 < 0 || isNaN(data51)){
-const err105 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data58.key !== undefined){
+let data62 = data58.key;
+if(typeof data62 === "string"){
+if(func2(data62) < 1){
+const err105 = {instancePath:instancePath+"/tls/key",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -8088,7 +8353,7 @@ errors++;
 }
 }
 else {
-const err106 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/type",keyword:"type",params:{type: "number"},message:"must be number"};
+const err106 = {instancePath:instancePath+"/tls/key",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -8097,9 +8362,13 @@ vErrors.push(err106);
 }
 errors++;
 }
-if(data49.text !== undefined){
-if(typeof data49.text !== "string"){
-const err107 = {instancePath:instancePath+"/simulator/text",schemaPath:"#/properties/simulator/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data58.cert !== undefined){
+if(data58.key === undefined){
+const err107 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/dependentRequired",keyword:"dependentRequired",params:{property: "cert",
+    missingProperty: "key",
+    depsCount: 1,
+    deps: "key"},message:"must have property key when property cert is present"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -8109,9 +8378,12 @@ vErrors.push(err107);
 errors++;
 }
 }
-}
-else {
-const err108 = {instancePath:instancePath+"/simulator",schemaPath:"#/properties/simulator/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data58.key !== undefined){
+if(data58.cert === undefined){
+const err108 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/dependentRequired",keyword:"dependentRequired",params:{property: "key",
+    missingProperty: "cert",
+    depsCount: 1,
+    deps: "cert"},message:"must have property cert when property key is present"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -8123,7 +8395,7 @@ errors++;
 }
 }
 else {
-const err109 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err109 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -8132,27 +8404,139 @@ vErrors.push(err109);
 }
 errors++;
 }
-validate38.errors = vErrors;
+if(data.simulator !== undefined){
+let data63 = data.simulator;
+if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
+if(data63.latency === undefined){
+data63.latency = "0ms";
+}
+if(data63.tokens_per_second === undefined){
+data63.tokens_per_second = 0;
+}
+for(const key12 in data63){
+if(!(((key12 === "latency") || (key12 === "tokens_per_second")) || (key12 === "text"))){
+const err110 = {instancePath:instancePath+"/simulator",schemaPath:"#/properties/simulator/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err110];
+}
+else {
+vErrors.push(err110);
+}
+errors++;
+}
+}
+let data64 = data63.latency;
+if(typeof data64 === "string"){
+if(!pattern9.test(data64)){
+const err111 = {instancePath:instancePath+"/simulator/latency",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+if(vErrors === null){
+vErrors = [err111];
+}
+else {
+vErrors.push(err111);
+}
+errors++;
+}
+}
+else {
+const err112 = {instancePath:instancePath+"/simulator/latency",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err112];
+}
+else {
+vErrors.push(err112);
+}
+errors++;
+}
+let data65 = data63.tokens_per_second;
+if((typeof data65 == "number") && (isFinite(data65))){
+if(data65 > 1000000 || isNaN(data65)){
+const err113 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err113];
+}
+else {
+vErrors.push(err113);
+}
+errors++;
+}
+if(data65 < 0 || isNaN(data65)){
+const err114 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err114];
+}
+else {
+vErrors.push(err114);
+}
+errors++;
+}
+}
+else {
+const err115 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err115];
+}
+else {
+vErrors.push(err115);
+}
+errors++;
+}
+if(data63.text !== undefined){
+if(typeof data63.text !== "string"){
+const err116 = {instancePath:instancePath+"/simulator/text",schemaPath:"#/properties/simulator/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err116];
+}
+else {
+vErrors.push(err116);
+}
+errors++;
+}
+}
+}
+else {
+const err117 = {instancePath:instancePath+"/simulator",schemaPath:"#/properties/simulator/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err117];
+}
+else {
+vErrors.push(err117);
+}
+errors++;
+}
+}
+}
+else {
+const err118 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err118];
+}
+else {
+vErrors.push(err118);
+}
+errors++;
+}
+validate40.errors = vErrors;
 return errors === 0;
 }
-validate38.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate40.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema146 = {"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]};
-const pattern59 = new RegExp("^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$", "u");
-const schema147 = {"type":"object","description":"One model on one backend.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"catalogue":{"$ref":"#/$defs/catalogue_entry","description":"The model in the price list that comes with the gateway, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.","examples":["openai/gpt-4o-mini"]},"price":{"$ref":"#/$defs/price","description":"What it costs. Default: as `catalogue` has it, else unknown.","examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`. Required, at least one.","additionalProperties":false,"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"count_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"embeddings":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}]}},"required":["backend","endpoints"]};
-const schema149 = {"description":"`VENDOR/ID` of a model in the price list: `openai/gpt-5`; or `true`, for the `vendor` of the backend and the model's name there.","type":["string","boolean"],"maxLength":256,"pattern":"^([^/]+/.+|.*\\$\\{.*)$"};
-const schema152 = {"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]};
-const pattern61 = new RegExp("^([^/]+/.+|.*\\$\\{.*)$", "u");
-const schema150 = {"type":"object","description":"What it costs, in US dollars. Exactly one unit settles a request: the tokens that its answer reports, else another unit, else estimated tokens; `per_request` and `per_tool_call` come on top.","additionalProperties":false,"minProperties":1,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.","examples":[40]},"per_image":{"description":"USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a minute of audio or video, to the second. No default: they have no price.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a second of audio or video, in place of `per_minute`. No default: they have no price.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million characters that are spoken. No default: they have no price.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for one search unit, as rerankers count. No default: they have no price.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for each request, on top of what settles it. No default: requests as such cost nothing.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"USD for one of each unit that answers of an endpoint name. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]},"tiers":{"type":"array","minItems":1,"maxItems":16,"items":{"$ref":"#/$defs/price_tier"},"description":"Other prices for longer requests. Default: as `catalogue` has it, else none.","examples":[[{"above_input":200000,"input":5,"output":22.5}]]},"tiers_by_service":{"type":"object","minProperties":1,"description":"What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.","propertyNames":{"pattern":"^[a-z][a-z0-9_-]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":100},"examples":[{"flex":0.5,"priority":1.75,"batch":0.5}]}},"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]};
-const schema151 = {"type":"object","additionalProperties":false,"required":["above_input"],"minProperties":2,"description":"What differs where a request is longer; what is left out is as below it.","properties":{"above_input":{"type":"integer","minimum":1,"maximum":1000000000,"description":"Holds for all of a request whose input has more tokens than this, cached and written ones included. Required.","examples":[200000]},"input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `input` below it, for such requests. Default: as below it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cached_input` below it, for such requests. Default: as below it.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write` below it, for such requests. Default: as below it.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write_1h` below it, for such requests. Default: as below it.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_input` below it, for such requests. Default: as below it.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_input` below it, for such requests. Default: as below it.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `output` below it, for such requests. Default: as below it.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_output` below it, for such requests. Default: as below it.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_output` below it, for such requests. Default: as below it.","examples":[40]},"per_image":{"description":"As `per_image` below it, for such requests. Default: as below it.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_minute` below it, for such requests. Default: as below it.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_second` below it, for such requests. Default: as below it.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_million_characters` below it, for such requests. Default: as below it.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_search_unit` below it, for such requests. Default: as below it.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_request` below it, for such requests. Default: as below it.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"As `per_unit` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"As `per_tool_call` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]}},"examples":[{"above_input":200000,"input":5,"output":22.5}]};
-const pattern62 = new RegExp("^(?:default|[^/]+/[^/]+)$", "u");
-const pattern63 = new RegExp("^[a-z][a-z0-9_]{0,63}$", "u");
-const pattern68 = new RegExp("^[a-z][a-z0-9_-]{0,63}$", "u");
+const schema152 = {"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]};
+const pattern60 = new RegExp("^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$", "u");
+const schema153 = {"type":"object","description":"One model on one backend.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"catalogue":{"$ref":"#/$defs/catalogue_entry","description":"The model in the price list that comes with the gateway, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.","examples":["openai/gpt-4o-mini"]},"price":{"$ref":"#/$defs/price","description":"What it costs. Default: as `catalogue` has it, else unknown.","examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`. Required, at least one.","additionalProperties":false,"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"count_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"embeddings":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"image_edits":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on image_edits; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"image_variations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on image_variations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"images":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"moderations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"rerank":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses_compact":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses_input_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"speech":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"transcriptions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on transcriptions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"translations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}]}},"required":["backend","endpoints"]};
+const schema155 = {"description":"`VENDOR/ID` of a model in the price list: `openai/gpt-5`; or `true`, for the `vendor` of the backend and the model's name there.","type":["string","boolean"],"maxLength":256,"pattern":"^([^/]+/.+|.*\\$\\{.*)$"};
+const schema158 = {"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]};
+const pattern62 = new RegExp("^([^/]+/.+|.*\\$\\{.*)$", "u");
+const schema156 = {"type":"object","description":"What it costs, in US dollars. Exactly one unit settles a request: the tokens that its answer reports, else another unit, else estimated tokens; `per_request` and `per_tool_call` come on top.","additionalProperties":false,"minProperties":1,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.","examples":[40]},"per_image":{"description":"USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a minute of audio or video, to the second. No default: they have no price.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for a second of audio or video, in place of `per_minute`. No default: they have no price.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"USD per million characters that are spoken. No default: they have no price.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for one search unit, as rerankers count. No default: they have no price.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"USD for each request, on top of what settles it. No default: requests as such cost nothing.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"USD for one of each unit that answers of an endpoint name. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]},"tiers":{"type":"array","minItems":1,"maxItems":16,"items":{"$ref":"#/$defs/price_tier"},"description":"Other prices for longer requests. Default: as `catalogue` has it, else none.","examples":[[{"above_input":200000,"input":5,"output":22.5}]]},"tiers_by_service":{"type":"object","minProperties":1,"description":"What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.","propertyNames":{"pattern":"^[a-z][a-z0-9_-]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":100},"examples":[{"flex":0.5,"priority":1.75,"batch":0.5}]}},"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]};
+const schema157 = {"type":"object","additionalProperties":false,"required":["above_input"],"minProperties":2,"description":"What differs where a request is longer; what is left out is as below it.","properties":{"above_input":{"type":"integer","minimum":1,"maximum":1000000000,"description":"Holds for all of a request whose input has more tokens than this, cached and written ones included. Required.","examples":[200000]},"input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `input` below it, for such requests. Default: as below it.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cached_input` below it, for such requests. Default: as below it.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write` below it, for such requests. Default: as below it.","examples":[0.19]},"cache_write_1h":{"type":"number","minimum":0,"maximum":1000000,"description":"As `cache_write_1h` below it, for such requests. Default: as below it.","examples":[0.3]},"audio_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_input` below it, for such requests. Default: as below it.","examples":[10]},"image_input":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_input` below it, for such requests. Default: as below it.","examples":[10]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `output` below it, for such requests. Default: as below it.","examples":[0.6]},"audio_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `audio_output` below it, for such requests. Default: as below it.","examples":[20]},"image_output":{"type":"number","minimum":0,"maximum":1000000,"description":"As `image_output` below it, for such requests. Default: as below it.","examples":[40]},"per_image":{"description":"As `per_image` below it, for such requests. Default: as below it.","examples":[0.04,{"default":0.17,"low/1024x1024":0.01}],"anyOf":[{"type":"number","minimum":0,"maximum":1000000},{"type":"object","required":["default"],"propertyNames":{"pattern":"^(?:default|[^/]+/[^/]+)$"},"properties":{"default":{"type":"number","minimum":0,"maximum":1000000}},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000}}]},"per_minute":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_minute` below it, for such requests. Default: as below it.","examples":[0.006]},"per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_second` below it, for such requests. Default: as below it.","examples":[0.1]},"per_million_characters":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_million_characters` below it, for such requests. Default: as below it.","examples":[15]},"per_search_unit":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_search_unit` below it, for such requests. Default: as below it.","examples":[0.002]},"per_request":{"type":"number","minimum":0,"maximum":1000000,"description":"As `per_request` below it, for such requests. Default: as below it.","examples":[0.005]},"per_unit":{"type":"object","minProperties":1,"description":"As `per_unit` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"pages":0.001}]},"per_tool_call":{"type":"object","minProperties":1,"description":"As `per_tool_call` below it, for such requests. Default: as below it.","propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000},"examples":[{"web_search":0.01}]}},"examples":[{"above_input":200000,"input":5,"output":22.5}]};
+const pattern63 = new RegExp("^(?:default|[^/]+/[^/]+)$", "u");
+const pattern64 = new RegExp("^[a-z][a-z0-9_]{0,63}$", "u");
+const pattern69 = new RegExp("^[a-z][a-z0-9_-]{0,63}$", "u");
 
-function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate66.evaluated;
+const evaluated0 = validate79.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8171,7 +8555,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema150.properties, key0))){
+if(!(func1.call(schema156.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -8551,7 +8935,7 @@ errors++;
 for(const key1 in data9){
 const _errs26 = errors;
 if(typeof key1 === "string"){
-if(!pattern62.test(key1)){
+if(!pattern63.test(key1)){
 const err33 = {instancePath:instancePath+"/per_image",schemaPath:"#/properties/per_image/anyOf/1/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:default|[^/]+/[^/]+)$"},message:"must match pattern \""+"^(?:default|[^/]+/[^/]+)$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err33];
@@ -8872,7 +9256,7 @@ errors++;
 for(const key3 in data17){
 const _errs44 = errors;
 if(typeof key3 === "string"){
-if(!pattern63.test(key3)){
+if(!pattern64.test(key3)){
 const err59 = {instancePath:instancePath+"/per_unit",schemaPath:"#/properties/per_unit/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key3};
 if(vErrors === null){
 vErrors = [err59];
@@ -8958,7 +9342,7 @@ errors++;
 for(const key5 in data19){
 const _errs50 = errors;
 if(typeof key5 === "string"){
-if(!pattern63.test(key5)){
+if(!pattern64.test(key5)){
 const err66 = {instancePath:instancePath+"/per_tool_call",schemaPath:"#/properties/per_tool_call/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key5};
 if(vErrors === null){
 vErrors = [err66];
@@ -9076,7 +9460,7 @@ vErrors.push(err75);
 errors++;
 }
 for(const key7 in data22){
-if(!(func1.call(schema151.properties, key7))){
+if(!(func1.call(schema157.properties, key7))){
 const err76 = {instancePath:instancePath+"/tiers/" + i0,schemaPath:"#/$defs/price_tier/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err76];
@@ -9491,7 +9875,7 @@ errors++;
 for(const key8 in data33){
 const _errs86 = errors;
 if(typeof key8 === "string"){
-if(!pattern62.test(key8)){
+if(!pattern63.test(key8)){
 const err111 = {instancePath:instancePath+"/tiers/" + i0+"/per_image",schemaPath:"#/$defs/price_tier/properties/per_image/anyOf/1/propertyNames/pattern",keyword:"pattern",params:{pattern: "^(?:default|[^/]+/[^/]+)$"},message:"must match pattern \""+"^(?:default|[^/]+/[^/]+)$"+"\"",propertyName:key8};
 if(vErrors === null){
 vErrors = [err111];
@@ -9812,7 +10196,7 @@ errors++;
 for(const key10 in data41){
 const _errs104 = errors;
 if(typeof key10 === "string"){
-if(!pattern63.test(key10)){
+if(!pattern64.test(key10)){
 const err137 = {instancePath:instancePath+"/tiers/" + i0+"/per_unit",schemaPath:"#/$defs/price_tier/properties/per_unit/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key10};
 if(vErrors === null){
 vErrors = [err137];
@@ -9898,7 +10282,7 @@ errors++;
 for(const key12 in data43){
 const _errs110 = errors;
 if(typeof key12 === "string"){
-if(!pattern63.test(key12)){
+if(!pattern64.test(key12)){
 const err144 = {instancePath:instancePath+"/tiers/" + i0+"/per_tool_call",schemaPath:"#/$defs/price_tier/properties/per_tool_call/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key12};
 if(vErrors === null){
 vErrors = [err144];
@@ -10008,7 +10392,7 @@ errors++;
 for(const key14 in data45){
 const _errs116 = errors;
 if(typeof key14 === "string"){
-if(!pattern68.test(key14)){
+if(!pattern69.test(key14)){
 const err153 = {instancePath:instancePath+"/tiers_by_service",schemaPath:"#/properties/tiers_by_service/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_-]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_-]{0,63}$"+"\"",propertyName:key14};
 if(vErrors === null){
 vErrors = [err153];
@@ -10089,16 +10473,16 @@ vErrors.push(err159);
 }
 errors++;
 }
-validate66.errors = vErrors;
+validate79.errors = vErrors;
 return errors === 0;
 }
-validate66.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate79.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate65.evaluated;
+const evaluated0 = validate78.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10139,7 +10523,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema147.properties, key0))){
+if(!(func1.call(schema153.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -10324,7 +10708,7 @@ errors++;
 if(data.catalogue !== undefined){
 let data6 = data.catalogue;
 if((typeof data6 !== "string") && (typeof data6 !== "boolean")){
-const err18 = {instancePath:instancePath+"/catalogue",schemaPath:"#/$defs/catalogue_entry/type",keyword:"type",params:{type: schema149.type},message:"must be string,boolean"};
+const err18 = {instancePath:instancePath+"/catalogue",schemaPath:"#/$defs/catalogue_entry/type",keyword:"type",params:{type: schema155.type},message:"must be string,boolean"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -10344,7 +10728,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!pattern61.test(data6)){
+if(!pattern62.test(data6)){
 const err20 = {instancePath:instancePath+"/catalogue",schemaPath:"#/$defs/catalogue_entry/pattern",keyword:"pattern",params:{pattern: "^([^/]+/.+|.*\\$\\{.*)$"},message:"must match pattern \""+"^([^/]+/.+|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err20];
@@ -10357,8 +10741,8 @@ errors++;
 }
 }
 if(data.price !== undefined){
-if(!(validate66(data.price, {instancePath:instancePath+"/price",parentData:data,parentDataProperty:"price",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate66.errors);
+if(!(validate79(data.price, {instancePath:instancePath+"/price",parentData:data,parentDataProperty:"price",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate79.errors);
 errors = vErrors.length;
 }
 }
@@ -10371,7 +10755,7 @@ const _errs23 = errors;
 let valid6 = false;
 const _errs24 = errors;
 if(!(((((((((((((data9 === "vision") || (data9 === "pdf_input")) || (data9 === "audio_input")) || (data9 === "reasoning")) || (data9 === "streaming")) || (data9 === "function_calling")) || (data9 === "parallel_function_calling")) || (data9 === "tool_choice")) || (data9 === "computer_use")) || (data9 === "assistant_prefill")) || (data9 === "prompt_caching")) || (data9 === "web_search")) || (data9 === "url_context"))){
-const err21 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema152.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err21 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema158.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -10454,7 +10838,7 @@ vErrors.push(err26);
 errors++;
 }
 for(const key1 in data10){
-if(!((((((key1 === "chat_completions") || (key1 === "completions")) || (key1 === "count_tokens")) || (key1 === "embeddings")) || (key1 === "messages")) || (key1 === "responses"))){
+if(!(func1.call(schema153.properties.endpoints.properties, key1))){
 const err27 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err27];
@@ -10475,7 +10859,7 @@ const _errs34 = errors;
 let valid11 = false;
 const _errs35 = errors;
 if(!(((((((((((((data12 === "vision") || (data12 === "pdf_input")) || (data12 === "audio_input")) || (data12 === "reasoning")) || (data12 === "streaming")) || (data12 === "function_calling")) || (data12 === "parallel_function_calling")) || (data12 === "tool_choice")) || (data12 === "computer_use")) || (data12 === "assistant_prefill")) || (data12 === "prompt_caching")) || (data12 === "web_search")) || (data12 === "url_context"))){
-const err28 = {instancePath:instancePath+"/endpoints/chat_completions/" + i1,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema152.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err28 = {instancePath:instancePath+"/endpoints/chat_completions/" + i1,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema158.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -10555,7 +10939,7 @@ const _errs42 = errors;
 let valid15 = false;
 const _errs43 = errors;
 if(!(((((((((((((data14 === "vision") || (data14 === "pdf_input")) || (data14 === "audio_input")) || (data14 === "reasoning")) || (data14 === "streaming")) || (data14 === "function_calling")) || (data14 === "parallel_function_calling")) || (data14 === "tool_choice")) || (data14 === "computer_use")) || (data14 === "assistant_prefill")) || (data14 === "prompt_caching")) || (data14 === "web_search")) || (data14 === "url_context"))){
-const err33 = {instancePath:instancePath+"/endpoints/completions/" + i2,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema152.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err33 = {instancePath:instancePath+"/endpoints/completions/" + i2,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema158.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -10635,7 +11019,7 @@ const _errs50 = errors;
 let valid19 = false;
 const _errs51 = errors;
 if(!(((((((((((((data16 === "vision") || (data16 === "pdf_input")) || (data16 === "audio_input")) || (data16 === "reasoning")) || (data16 === "streaming")) || (data16 === "function_calling")) || (data16 === "parallel_function_calling")) || (data16 === "tool_choice")) || (data16 === "computer_use")) || (data16 === "assistant_prefill")) || (data16 === "prompt_caching")) || (data16 === "web_search")) || (data16 === "url_context"))){
-const err38 = {instancePath:instancePath+"/endpoints/count_tokens/" + i3,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema152.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err38 = {instancePath:instancePath+"/endpoints/count_tokens/" + i3,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema158.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -10715,7 +11099,7 @@ const _errs58 = errors;
 let valid23 = false;
 const _errs59 = errors;
 if(!(((((((((((((data18 === "vision") || (data18 === "pdf_input")) || (data18 === "audio_input")) || (data18 === "reasoning")) || (data18 === "streaming")) || (data18 === "function_calling")) || (data18 === "parallel_function_calling")) || (data18 === "tool_choice")) || (data18 === "computer_use")) || (data18 === "assistant_prefill")) || (data18 === "prompt_caching")) || (data18 === "web_search")) || (data18 === "url_context"))){
-const err43 = {instancePath:instancePath+"/endpoints/embeddings/" + i4,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema152.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err43 = {instancePath:instancePath+"/endpoints/embeddings/" + i4,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema158.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -10785,8 +11169,8 @@ vErrors.push(err47);
 errors++;
 }
 }
-if(data10.messages !== undefined){
-let data19 = data10.messages;
+if(data10.image_edits !== undefined){
+let data19 = data10.image_edits;
 if(Array.isArray(data19)){
 const len5 = data19.length;
 for(let i5=0; i5<len5; i5++){
@@ -10795,7 +11179,7 @@ const _errs66 = errors;
 let valid27 = false;
 const _errs67 = errors;
 if(!(((((((((((((data20 === "vision") || (data20 === "pdf_input")) || (data20 === "audio_input")) || (data20 === "reasoning")) || (data20 === "streaming")) || (data20 === "function_calling")) || (data20 === "parallel_function_calling")) || (data20 === "tool_choice")) || (data20 === "computer_use")) || (data20 === "assistant_prefill")) || (data20 === "prompt_caching")) || (data20 === "web_search")) || (data20 === "url_context"))){
-const err48 = {instancePath:instancePath+"/endpoints/messages/" + i5,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema152.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err48 = {instancePath:instancePath+"/endpoints/image_edits/" + i5,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema158.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -10809,7 +11193,7 @@ valid27 = valid27 || _valid5;
 const _errs68 = errors;
 if(typeof data20 === "string"){
 if(func2(data20) < 1){
-const err49 = {instancePath:instancePath+"/endpoints/messages/" + i5,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err49 = {instancePath:instancePath+"/endpoints/image_edits/" + i5,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -10820,7 +11204,7 @@ errors++;
 }
 }
 else {
-const err50 = {instancePath:instancePath+"/endpoints/messages/" + i5,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err50 = {instancePath:instancePath+"/endpoints/image_edits/" + i5,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -10832,7 +11216,7 @@ errors++;
 var _valid5 = _errs68 === errors;
 valid27 = valid27 || _valid5;
 if(!valid27){
-const err51 = {instancePath:instancePath+"/endpoints/messages/" + i5,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err51 = {instancePath:instancePath+"/endpoints/image_edits/" + i5,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -10855,7 +11239,7 @@ vErrors = null;
 }
 }
 else {
-const err52 = {instancePath:instancePath+"/endpoints/messages",schemaPath:"#/properties/endpoints/properties/messages/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err52 = {instancePath:instancePath+"/endpoints/image_edits",schemaPath:"#/properties/endpoints/properties/image_edits/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -10865,8 +11249,8 @@ vErrors.push(err52);
 errors++;
 }
 }
-if(data10.responses !== undefined){
-let data21 = data10.responses;
+if(data10.image_variations !== undefined){
+let data21 = data10.image_variations;
 if(Array.isArray(data21)){
 const len6 = data21.length;
 for(let i6=0; i6<len6; i6++){
@@ -10875,7 +11259,7 @@ const _errs74 = errors;
 let valid31 = false;
 const _errs75 = errors;
 if(!(((((((((((((data22 === "vision") || (data22 === "pdf_input")) || (data22 === "audio_input")) || (data22 === "reasoning")) || (data22 === "streaming")) || (data22 === "function_calling")) || (data22 === "parallel_function_calling")) || (data22 === "tool_choice")) || (data22 === "computer_use")) || (data22 === "assistant_prefill")) || (data22 === "prompt_caching")) || (data22 === "web_search")) || (data22 === "url_context"))){
-const err53 = {instancePath:instancePath+"/endpoints/responses/" + i6,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema152.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err53 = {instancePath:instancePath+"/endpoints/image_variations/" + i6,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema158.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -10889,7 +11273,7 @@ valid31 = valid31 || _valid6;
 const _errs76 = errors;
 if(typeof data22 === "string"){
 if(func2(data22) < 1){
-const err54 = {instancePath:instancePath+"/endpoints/responses/" + i6,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err54 = {instancePath:instancePath+"/endpoints/image_variations/" + i6,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -10900,7 +11284,7 @@ errors++;
 }
 }
 else {
-const err55 = {instancePath:instancePath+"/endpoints/responses/" + i6,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err55 = {instancePath:instancePath+"/endpoints/image_variations/" + i6,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -10912,7 +11296,7 @@ errors++;
 var _valid6 = _errs76 === errors;
 valid31 = valid31 || _valid6;
 if(!valid31){
-const err56 = {instancePath:instancePath+"/endpoints/responses/" + i6,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err56 = {instancePath:instancePath+"/endpoints/image_variations/" + i6,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -10935,7 +11319,7 @@ vErrors = null;
 }
 }
 else {
-const err57 = {instancePath:instancePath+"/endpoints/responses",schemaPath:"#/properties/endpoints/properties/responses/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err57 = {instancePath:instancePath+"/endpoints/image_variations",schemaPath:"#/properties/endpoints/properties/image_variations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -10945,9 +11329,17 @@ vErrors.push(err57);
 errors++;
 }
 }
-}
-else {
-const err58 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data10.images !== undefined){
+let data23 = data10.images;
+if(Array.isArray(data23)){
+const len7 = data23.length;
+for(let i7=0; i7<len7; i7++){
+let data24 = data23[i7];
+const _errs82 = errors;
+let valid35 = false;
+const _errs83 = errors;
+if(!(((((((((((((data24 === "vision") || (data24 === "pdf_input")) || (data24 === "audio_input")) || (data24 === "reasoning")) || (data24 === "streaming")) || (data24 === "function_calling")) || (data24 === "parallel_function_calling")) || (data24 === "tool_choice")) || (data24 === "computer_use")) || (data24 === "assistant_prefill")) || (data24 === "prompt_caching")) || (data24 === "web_search")) || (data24 === "url_context"))){
+const err58 = {instancePath:instancePath+"/endpoints/images/" + i7,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema158.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -10956,10 +11348,12 @@ vErrors.push(err58);
 }
 errors++;
 }
-}
-}
-else {
-const err59 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+var _valid7 = _errs83 === errors;
+valid35 = valid35 || _valid7;
+const _errs84 = errors;
+if(typeof data24 === "string"){
+if(func2(data24) < 1){
+const err59 = {instancePath:instancePath+"/endpoints/images/" + i7,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -10968,16 +11362,806 @@ vErrors.push(err59);
 }
 errors++;
 }
-validate65.errors = vErrors;
+}
+else {
+const err60 = {instancePath:instancePath+"/endpoints/images/" + i7,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+var _valid7 = _errs84 === errors;
+valid35 = valid35 || _valid7;
+if(!valid35){
+const err61 = {instancePath:instancePath+"/endpoints/images/" + i7,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
+errors++;
+}
+else {
+errors = _errs82;
+if(vErrors !== null){
+if(_errs82){
+vErrors.length = _errs82;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err62 = {instancePath:instancePath+"/endpoints/images",schemaPath:"#/properties/endpoints/properties/images/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+}
+if(data10.messages !== undefined){
+let data25 = data10.messages;
+if(Array.isArray(data25)){
+const len8 = data25.length;
+for(let i8=0; i8<len8; i8++){
+let data26 = data25[i8];
+const _errs90 = errors;
+let valid39 = false;
+const _errs91 = errors;
+if(!(((((((((((((data26 === "vision") || (data26 === "pdf_input")) || (data26 === "audio_input")) || (data26 === "reasoning")) || (data26 === "streaming")) || (data26 === "function_calling")) || (data26 === "parallel_function_calling")) || (data26 === "tool_choice")) || (data26 === "computer_use")) || (data26 === "assistant_prefill")) || (data26 === "prompt_caching")) || (data26 === "web_search")) || (data26 === "url_context"))){
+const err63 = {instancePath:instancePath+"/endpoints/messages/" + i8,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema158.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
+errors++;
+}
+var _valid8 = _errs91 === errors;
+valid39 = valid39 || _valid8;
+const _errs92 = errors;
+if(typeof data26 === "string"){
+if(func2(data26) < 1){
+const err64 = {instancePath:instancePath+"/endpoints/messages/" + i8,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
+errors++;
+}
+}
+else {
+const err65 = {instancePath:instancePath+"/endpoints/messages/" + i8,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
+errors++;
+}
+var _valid8 = _errs92 === errors;
+valid39 = valid39 || _valid8;
+if(!valid39){
+const err66 = {instancePath:instancePath+"/endpoints/messages/" + i8,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+else {
+errors = _errs90;
+if(vErrors !== null){
+if(_errs90){
+vErrors.length = _errs90;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err67 = {instancePath:instancePath+"/endpoints/messages",schemaPath:"#/properties/endpoints/properties/messages/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
+errors++;
+}
+}
+if(data10.moderations !== undefined){
+let data27 = data10.moderations;
+if(Array.isArray(data27)){
+const len9 = data27.length;
+for(let i9=0; i9<len9; i9++){
+let data28 = data27[i9];
+const _errs98 = errors;
+let valid43 = false;
+const _errs99 = errors;
+if(!(((((((((((((data28 === "vision") || (data28 === "pdf_input")) || (data28 === "audio_input")) || (data28 === "reasoning")) || (data28 === "streaming")) || (data28 === "function_calling")) || (data28 === "parallel_function_calling")) || (data28 === "tool_choice")) || (data28 === "computer_use")) || (data28 === "assistant_prefill")) || (data28 === "prompt_caching")) || (data28 === "web_search")) || (data28 === "url_context"))){
+const err68 = {instancePath:instancePath+"/endpoints/moderations/" + i9,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema158.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
+errors++;
+}
+var _valid9 = _errs99 === errors;
+valid43 = valid43 || _valid9;
+const _errs100 = errors;
+if(typeof data28 === "string"){
+if(func2(data28) < 1){
+const err69 = {instancePath:instancePath+"/endpoints/moderations/" + i9,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
+errors++;
+}
+}
+else {
+const err70 = {instancePath:instancePath+"/endpoints/moderations/" + i9,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+var _valid9 = _errs100 === errors;
+valid43 = valid43 || _valid9;
+if(!valid43){
+const err71 = {instancePath:instancePath+"/endpoints/moderations/" + i9,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
+}
+else {
+errors = _errs98;
+if(vErrors !== null){
+if(_errs98){
+vErrors.length = _errs98;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err72 = {instancePath:instancePath+"/endpoints/moderations",schemaPath:"#/properties/endpoints/properties/moderations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+}
+if(data10.rerank !== undefined){
+let data29 = data10.rerank;
+if(Array.isArray(data29)){
+const len10 = data29.length;
+for(let i10=0; i10<len10; i10++){
+let data30 = data29[i10];
+const _errs106 = errors;
+let valid47 = false;
+const _errs107 = errors;
+if(!(((((((((((((data30 === "vision") || (data30 === "pdf_input")) || (data30 === "audio_input")) || (data30 === "reasoning")) || (data30 === "streaming")) || (data30 === "function_calling")) || (data30 === "parallel_function_calling")) || (data30 === "tool_choice")) || (data30 === "computer_use")) || (data30 === "assistant_prefill")) || (data30 === "prompt_caching")) || (data30 === "web_search")) || (data30 === "url_context"))){
+const err73 = {instancePath:instancePath+"/endpoints/rerank/" + i10,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema158.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
+errors++;
+}
+var _valid10 = _errs107 === errors;
+valid47 = valid47 || _valid10;
+const _errs108 = errors;
+if(typeof data30 === "string"){
+if(func2(data30) < 1){
+const err74 = {instancePath:instancePath+"/endpoints/rerank/" + i10,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
+errors++;
+}
+}
+else {
+const err75 = {instancePath:instancePath+"/endpoints/rerank/" + i10,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
+errors++;
+}
+var _valid10 = _errs108 === errors;
+valid47 = valid47 || _valid10;
+if(!valid47){
+const err76 = {instancePath:instancePath+"/endpoints/rerank/" + i10,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err76];
+}
+else {
+vErrors.push(err76);
+}
+errors++;
+}
+else {
+errors = _errs106;
+if(vErrors !== null){
+if(_errs106){
+vErrors.length = _errs106;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err77 = {instancePath:instancePath+"/endpoints/rerank",schemaPath:"#/properties/endpoints/properties/rerank/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err77];
+}
+else {
+vErrors.push(err77);
+}
+errors++;
+}
+}
+if(data10.responses !== undefined){
+let data31 = data10.responses;
+if(Array.isArray(data31)){
+const len11 = data31.length;
+for(let i11=0; i11<len11; i11++){
+let data32 = data31[i11];
+const _errs114 = errors;
+let valid51 = false;
+const _errs115 = errors;
+if(!(((((((((((((data32 === "vision") || (data32 === "pdf_input")) || (data32 === "audio_input")) || (data32 === "reasoning")) || (data32 === "streaming")) || (data32 === "function_calling")) || (data32 === "parallel_function_calling")) || (data32 === "tool_choice")) || (data32 === "computer_use")) || (data32 === "assistant_prefill")) || (data32 === "prompt_caching")) || (data32 === "web_search")) || (data32 === "url_context"))){
+const err78 = {instancePath:instancePath+"/endpoints/responses/" + i11,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema158.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
+errors++;
+}
+var _valid11 = _errs115 === errors;
+valid51 = valid51 || _valid11;
+const _errs116 = errors;
+if(typeof data32 === "string"){
+if(func2(data32) < 1){
+const err79 = {instancePath:instancePath+"/endpoints/responses/" + i11,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
+}
+errors++;
+}
+}
+else {
+const err80 = {instancePath:instancePath+"/endpoints/responses/" + i11,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
+}
+errors++;
+}
+var _valid11 = _errs116 === errors;
+valid51 = valid51 || _valid11;
+if(!valid51){
+const err81 = {instancePath:instancePath+"/endpoints/responses/" + i11,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
+}
+errors++;
+}
+else {
+errors = _errs114;
+if(vErrors !== null){
+if(_errs114){
+vErrors.length = _errs114;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err82 = {instancePath:instancePath+"/endpoints/responses",schemaPath:"#/properties/endpoints/properties/responses/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
+}
+errors++;
+}
+}
+if(data10.responses_compact !== undefined){
+let data33 = data10.responses_compact;
+if(Array.isArray(data33)){
+const len12 = data33.length;
+for(let i12=0; i12<len12; i12++){
+let data34 = data33[i12];
+const _errs122 = errors;
+let valid55 = false;
+const _errs123 = errors;
+if(!(((((((((((((data34 === "vision") || (data34 === "pdf_input")) || (data34 === "audio_input")) || (data34 === "reasoning")) || (data34 === "streaming")) || (data34 === "function_calling")) || (data34 === "parallel_function_calling")) || (data34 === "tool_choice")) || (data34 === "computer_use")) || (data34 === "assistant_prefill")) || (data34 === "prompt_caching")) || (data34 === "web_search")) || (data34 === "url_context"))){
+const err83 = {instancePath:instancePath+"/endpoints/responses_compact/" + i12,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema158.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err83];
+}
+else {
+vErrors.push(err83);
+}
+errors++;
+}
+var _valid12 = _errs123 === errors;
+valid55 = valid55 || _valid12;
+const _errs124 = errors;
+if(typeof data34 === "string"){
+if(func2(data34) < 1){
+const err84 = {instancePath:instancePath+"/endpoints/responses_compact/" + i12,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
+}
+errors++;
+}
+}
+else {
+const err85 = {instancePath:instancePath+"/endpoints/responses_compact/" + i12,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
+}
+errors++;
+}
+var _valid12 = _errs124 === errors;
+valid55 = valid55 || _valid12;
+if(!valid55){
+const err86 = {instancePath:instancePath+"/endpoints/responses_compact/" + i12,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err86];
+}
+else {
+vErrors.push(err86);
+}
+errors++;
+}
+else {
+errors = _errs122;
+if(vErrors !== null){
+if(_errs122){
+vErrors.length = _errs122;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err87 = {instancePath:instancePath+"/endpoints/responses_compact",schemaPath:"#/properties/endpoints/properties/responses_compact/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err87];
+}
+else {
+vErrors.push(err87);
+}
+errors++;
+}
+}
+if(data10.responses_input_tokens !== undefined){
+let data35 = data10.responses_input_tokens;
+if(Array.isArray(data35)){
+const len13 = data35.length;
+for(let i13=0; i13<len13; i13++){
+let data36 = data35[i13];
+const _errs130 = errors;
+let valid59 = false;
+const _errs131 = errors;
+if(!(((((((((((((data36 === "vision") || (data36 === "pdf_input")) || (data36 === "audio_input")) || (data36 === "reasoning")) || (data36 === "streaming")) || (data36 === "function_calling")) || (data36 === "parallel_function_calling")) || (data36 === "tool_choice")) || (data36 === "computer_use")) || (data36 === "assistant_prefill")) || (data36 === "prompt_caching")) || (data36 === "web_search")) || (data36 === "url_context"))){
+const err88 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i13,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema158.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err88];
+}
+else {
+vErrors.push(err88);
+}
+errors++;
+}
+var _valid13 = _errs131 === errors;
+valid59 = valid59 || _valid13;
+const _errs132 = errors;
+if(typeof data36 === "string"){
+if(func2(data36) < 1){
+const err89 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i13,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err89];
+}
+else {
+vErrors.push(err89);
+}
+errors++;
+}
+}
+else {
+const err90 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i13,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err90];
+}
+else {
+vErrors.push(err90);
+}
+errors++;
+}
+var _valid13 = _errs132 === errors;
+valid59 = valid59 || _valid13;
+if(!valid59){
+const err91 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i13,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err91];
+}
+else {
+vErrors.push(err91);
+}
+errors++;
+}
+else {
+errors = _errs130;
+if(vErrors !== null){
+if(_errs130){
+vErrors.length = _errs130;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err92 = {instancePath:instancePath+"/endpoints/responses_input_tokens",schemaPath:"#/properties/endpoints/properties/responses_input_tokens/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err92];
+}
+else {
+vErrors.push(err92);
+}
+errors++;
+}
+}
+if(data10.speech !== undefined){
+let data37 = data10.speech;
+if(Array.isArray(data37)){
+const len14 = data37.length;
+for(let i14=0; i14<len14; i14++){
+let data38 = data37[i14];
+const _errs138 = errors;
+let valid63 = false;
+const _errs139 = errors;
+if(!(((((((((((((data38 === "vision") || (data38 === "pdf_input")) || (data38 === "audio_input")) || (data38 === "reasoning")) || (data38 === "streaming")) || (data38 === "function_calling")) || (data38 === "parallel_function_calling")) || (data38 === "tool_choice")) || (data38 === "computer_use")) || (data38 === "assistant_prefill")) || (data38 === "prompt_caching")) || (data38 === "web_search")) || (data38 === "url_context"))){
+const err93 = {instancePath:instancePath+"/endpoints/speech/" + i14,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema158.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err93];
+}
+else {
+vErrors.push(err93);
+}
+errors++;
+}
+var _valid14 = _errs139 === errors;
+valid63 = valid63 || _valid14;
+const _errs140 = errors;
+if(typeof data38 === "string"){
+if(func2(data38) < 1){
+const err94 = {instancePath:instancePath+"/endpoints/speech/" + i14,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err94];
+}
+else {
+vErrors.push(err94);
+}
+errors++;
+}
+}
+else {
+const err95 = {instancePath:instancePath+"/endpoints/speech/" + i14,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
+}
+errors++;
+}
+var _valid14 = _errs140 === errors;
+valid63 = valid63 || _valid14;
+if(!valid63){
+const err96 = {instancePath:instancePath+"/endpoints/speech/" + i14,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
+}
+errors++;
+}
+else {
+errors = _errs138;
+if(vErrors !== null){
+if(_errs138){
+vErrors.length = _errs138;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err97 = {instancePath:instancePath+"/endpoints/speech",schemaPath:"#/properties/endpoints/properties/speech/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err97];
+}
+else {
+vErrors.push(err97);
+}
+errors++;
+}
+}
+if(data10.transcriptions !== undefined){
+let data39 = data10.transcriptions;
+if(Array.isArray(data39)){
+const len15 = data39.length;
+for(let i15=0; i15<len15; i15++){
+let data40 = data39[i15];
+const _errs146 = errors;
+let valid67 = false;
+const _errs147 = errors;
+if(!(((((((((((((data40 === "vision") || (data40 === "pdf_input")) || (data40 === "audio_input")) || (data40 === "reasoning")) || (data40 === "streaming")) || (data40 === "function_calling")) || (data40 === "parallel_function_calling")) || (data40 === "tool_choice")) || (data40 === "computer_use")) || (data40 === "assistant_prefill")) || (data40 === "prompt_caching")) || (data40 === "web_search")) || (data40 === "url_context"))){
+const err98 = {instancePath:instancePath+"/endpoints/transcriptions/" + i15,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema158.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err98];
+}
+else {
+vErrors.push(err98);
+}
+errors++;
+}
+var _valid15 = _errs147 === errors;
+valid67 = valid67 || _valid15;
+const _errs148 = errors;
+if(typeof data40 === "string"){
+if(func2(data40) < 1){
+const err99 = {instancePath:instancePath+"/endpoints/transcriptions/" + i15,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err99];
+}
+else {
+vErrors.push(err99);
+}
+errors++;
+}
+}
+else {
+const err100 = {instancePath:instancePath+"/endpoints/transcriptions/" + i15,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err100];
+}
+else {
+vErrors.push(err100);
+}
+errors++;
+}
+var _valid15 = _errs148 === errors;
+valid67 = valid67 || _valid15;
+if(!valid67){
+const err101 = {instancePath:instancePath+"/endpoints/transcriptions/" + i15,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err101];
+}
+else {
+vErrors.push(err101);
+}
+errors++;
+}
+else {
+errors = _errs146;
+if(vErrors !== null){
+if(_errs146){
+vErrors.length = _errs146;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err102 = {instancePath:instancePath+"/endpoints/transcriptions",schemaPath:"#/properties/endpoints/properties/transcriptions/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err102];
+}
+else {
+vErrors.push(err102);
+}
+errors++;
+}
+}
+if(data10.translations !== undefined){
+let data41 = data10.translations;
+if(Array.isArray(data41)){
+const len16 = data41.length;
+for(let i16=0; i16<len16; i16++){
+let data42 = data41[i16];
+const _errs154 = errors;
+let valid71 = false;
+const _errs155 = errors;
+if(!(((((((((((((data42 === "vision") || (data42 === "pdf_input")) || (data42 === "audio_input")) || (data42 === "reasoning")) || (data42 === "streaming")) || (data42 === "function_calling")) || (data42 === "parallel_function_calling")) || (data42 === "tool_choice")) || (data42 === "computer_use")) || (data42 === "assistant_prefill")) || (data42 === "prompt_caching")) || (data42 === "web_search")) || (data42 === "url_context"))){
+const err103 = {instancePath:instancePath+"/endpoints/translations/" + i16,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema158.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err103];
+}
+else {
+vErrors.push(err103);
+}
+errors++;
+}
+var _valid16 = _errs155 === errors;
+valid71 = valid71 || _valid16;
+const _errs156 = errors;
+if(typeof data42 === "string"){
+if(func2(data42) < 1){
+const err104 = {instancePath:instancePath+"/endpoints/translations/" + i16,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err104];
+}
+else {
+vErrors.push(err104);
+}
+errors++;
+}
+}
+else {
+const err105 = {instancePath:instancePath+"/endpoints/translations/" + i16,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err105];
+}
+else {
+vErrors.push(err105);
+}
+errors++;
+}
+var _valid16 = _errs156 === errors;
+valid71 = valid71 || _valid16;
+if(!valid71){
+const err106 = {instancePath:instancePath+"/endpoints/translations/" + i16,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err106];
+}
+else {
+vErrors.push(err106);
+}
+errors++;
+}
+else {
+errors = _errs154;
+if(vErrors !== null){
+if(_errs154){
+vErrors.length = _errs154;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err107 = {instancePath:instancePath+"/endpoints/translations",schemaPath:"#/properties/endpoints/properties/translations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err107];
+}
+else {
+vErrors.push(err107);
+}
+errors++;
+}
+}
+}
+else {
+const err108 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err108];
+}
+else {
+vErrors.push(err108);
+}
+errors++;
+}
+}
+}
+else {
+const err109 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err109];
+}
+else {
+vErrors.push(err109);
+}
+errors++;
+}
+validate78.errors = vErrors;
 return errors === 0;
 }
-validate65.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate78.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate64.evaluated;
+const evaluated0 = validate77.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11044,7 +12228,7 @@ errors++;
 }
 let data1 = data.created;
 if((typeof data1 !== "string") && (!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1))))){
-const err4 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/type",keyword:"type",params:{type: schema146.properties.created.type},message:"must be string,integer"};
+const err4 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/type",keyword:"type",params:{type: schema152.properties.created.type},message:"must be string,integer"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11076,7 +12260,7 @@ errors++;
 }
 }
 if(typeof data1 === "string"){
-if(!pattern59.test(data1)){
+if(!pattern60.test(data1)){
 const err7 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err7];
@@ -11089,7 +12273,7 @@ errors++;
 }
 let data2 = data.balance;
 if(!(((((data2 === "least_busy") || (data2 === "weighted")) || (data2 === "lowest_latency")) || (data2 === "lowest_cost")) || (data2 === "sticky"))){
-const err8 = {instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/enum",keyword:"enum",params:{allowedValues: schema146.properties.balance.enum},message:"must be equal to one of the allowed values"};
+const err8 = {instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/enum",keyword:"enum",params:{allowedValues: schema152.properties.balance.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -11176,8 +12360,8 @@ errors++;
 }
 const len1 = data5.length;
 for(let i2=0; i2<len1; i2++){
-if(!(validate65(data5[i2], {instancePath:instancePath+"/deployments/" + i2,parentData:data5,parentDataProperty:i2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate65.errors);
+if(!(validate78(data5[i2], {instancePath:instancePath+"/deployments/" + i2,parentData:data5,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate78.errors);
 errors = vErrors.length;
 }
 }
@@ -11204,21 +12388,21 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate64.errors = vErrors;
+validate77.errors = vErrors;
 return errors === 0;
 }
-validate64.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate77.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema160 = {"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}};
-const schema163 = {"description":"US dollars per calendar day or month: `100 USD/month`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"};
-const schema161 = {"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}};
-const schema162 = {"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"};
-const pattern70 = new RegExp("^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$", "u");
+const schema176 = {"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}};
+const schema179 = {"description":"US dollars per calendar day or month: `100 USD/month`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"};
+const schema177 = {"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}};
+const schema178 = {"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"};
+const pattern71 = new RegExp("^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$", "u");
 
-function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate71.evaluated;
+const evaluated0 = validate84.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11226,7 +12410,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if((typeof data !== "string") && (!(Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema161.type},message:"must be string,array"};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema177.type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -11236,7 +12420,7 @@ vErrors.push(err0);
 errors++;
 }
 if(typeof data === "string"){
-if(!pattern70.test(data)){
+if(!pattern71.test(data)){
 const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -11262,7 +12446,7 @@ const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 let data0 = data[i0];
 if(typeof data0 === "string"){
-if(!pattern70.test(data0)){
+if(!pattern71.test(data0)){
 const err3 = {instancePath:instancePath+"/" + i0,schemaPath:"#/$defs/rate/pattern",keyword:"pattern",params:{pattern: "^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err3];
@@ -11285,18 +12469,18 @@ errors++;
 }
 }
 }
-validate71.errors = vErrors;
+validate84.errors = vErrors;
 return errors === 0;
 }
-validate71.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate84.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema164 = {"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]}}};
-const pattern72 = new RegExp("^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$", "u");
+const schema180 = {"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]}}};
+const pattern73 = new RegExp("^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$", "u");
 
-function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate74.evaluated;
+const evaluated0 = validate87.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11327,14 +12511,14 @@ errors++;
 }
 }
 if(data.requests !== undefined){
-if(!(validate71(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate71.errors);
+if(!(validate84(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate84.errors);
 errors = vErrors.length;
 }
 }
 if(data.tokens !== undefined){
-if(!(validate71(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate71.errors);
+if(!(validate84(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate84.errors);
 errors = vErrors.length;
 }
 }
@@ -11376,7 +12560,7 @@ errors++;
 if(data.budget !== undefined){
 let data3 = data.budget;
 if(typeof data3 === "string"){
-if(!pattern72.test(data3)){
+if(!pattern73.test(data3)){
 const err5 = {instancePath:instancePath+"/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -11409,16 +12593,16 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate74.errors = vErrors;
+validate87.errors = vErrors;
 return errors === 0;
 }
-validate74.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate87.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate70.evaluated;
+const evaluated0 = validate83.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11449,14 +12633,14 @@ errors++;
 }
 }
 if(data.requests !== undefined){
-if(!(validate71(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate71.errors);
+if(!(validate84(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate84.errors);
 errors = vErrors.length;
 }
 }
 if(data.tokens !== undefined){
-if(!(validate71(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate71.errors);
+if(!(validate84(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate84.errors);
 errors = vErrors.length;
 }
 }
@@ -11498,7 +12682,7 @@ errors++;
 if(data.budget !== undefined){
 let data3 = data.budget;
 if(typeof data3 === "string"){
-if(!pattern72.test(data3)){
+if(!pattern73.test(data3)){
 const err5 = {instancePath:instancePath+"/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -11560,8 +12744,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate74(data4[key2], {instancePath:instancePath+"/per_model/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate74.errors);
+if(!(validate87(data4[key2], {instancePath:instancePath+"/per_model/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate87.errors);
 errors = vErrors.length;
 }
 }
@@ -11588,18 +12772,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate70.errors = vErrors;
+validate83.errors = vErrors;
 return errors === 0;
 }
-validate70.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate83.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema167 = {"type":"object","description":"What several keys share.","additionalProperties":false,"properties":{"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.","examples":["standard",{"budget":"500 USD/month"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models that its keys may use at most; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.","default":["all"],"examples":[["chat_completions"]]},"group":{"type":"string","minLength":1,"description":"The group that this one belongs to; there may be three above a key. No default.","examples":["company"]}}};
-const schema169 = {"description":"One of the endpoints that deployments serve, or a word for several.","enum":["chat_completions","completions","count_tokens","embeddings","messages","responses","all","stateless"]};
+const schema183 = {"type":"object","description":"What several keys share.","additionalProperties":false,"properties":{"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.","examples":["standard",{"budget":"500 USD/month"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models that its keys may use at most; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.","default":["all"],"examples":[["chat_completions"]]},"group":{"type":"string","minLength":1,"description":"The group that this one belongs to; there may be three above a key. No default.","examples":["company"]}}};
+const schema185 = {"description":"One of the endpoints that deployments serve, or a word for several.","enum":["chat_completions","completions","conversations","count_tokens","embeddings","image_edits","image_variations","images","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","transcriptions","translations","all","stateless"]};
 
-function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate79.evaluated;
+const evaluated0 = validate92.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11628,7 +12812,7 @@ errors++;
 if(data.rate_limit !== undefined){
 let data0 = data.rate_limit;
 if((typeof data0 !== "string") && (!(data0 && typeof data0 == "object" && !Array.isArray(data0)))){
-const err1 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/type",keyword:"type",params:{type: schema167.properties.rate_limit.type},message:"must be string,object"};
+const err1 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/type",keyword:"type",params:{type: schema183.properties.rate_limit.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11673,14 +12857,14 @@ errors++;
 }
 }
 if(data0.requests !== undefined){
-if(!(validate71(data0.requests, {instancePath:instancePath+"/rate_limit/requests",parentData:data0,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate71.errors);
+if(!(validate84(data0.requests, {instancePath:instancePath+"/rate_limit/requests",parentData:data0,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate84.errors);
 errors = vErrors.length;
 }
 }
 if(data0.tokens !== undefined){
-if(!(validate71(data0.tokens, {instancePath:instancePath+"/rate_limit/tokens",parentData:data0,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate71.errors);
+if(!(validate84(data0.tokens, {instancePath:instancePath+"/rate_limit/tokens",parentData:data0,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate84.errors);
 errors = vErrors.length;
 }
 }
@@ -11722,7 +12906,7 @@ errors++;
 if(data0.budget !== undefined){
 let data4 = data0.budget;
 if(typeof data4 === "string"){
-if(!pattern72.test(data4)){
+if(!pattern73.test(data4)){
 const err8 = {instancePath:instancePath+"/rate_limit/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -11784,8 +12968,8 @@ errors++;
 }
 }
 for(const key3 in data5){
-if(!(validate74(data5[key3], {instancePath:instancePath+"/rate_limit/per_model/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data5,parentDataProperty:key3,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate74.errors);
+if(!(validate87(data5[key3], {instancePath:instancePath+"/rate_limit/per_model/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data5,parentDataProperty:key3,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate87.errors);
 errors = vErrors.length;
 }
 }
@@ -11867,8 +13051,8 @@ errors++;
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
 let data10 = data9[i1];
-if(!((((((((data10 === "chat_completions") || (data10 === "completions")) || (data10 === "count_tokens")) || (data10 === "embeddings")) || (data10 === "messages")) || (data10 === "responses")) || (data10 === "all")) || (data10 === "stateless"))){
-const err19 = {instancePath:instancePath+"/endpoints/" + i1,schemaPath:"#/$defs/grant/enum",keyword:"enum",params:{allowedValues: schema169.enum},message:"must be equal to one of the allowed values"};
+if(!(((((((((((((((((((data10 === "chat_completions") || (data10 === "completions")) || (data10 === "conversations")) || (data10 === "count_tokens")) || (data10 === "embeddings")) || (data10 === "image_edits")) || (data10 === "image_variations")) || (data10 === "images")) || (data10 === "messages")) || (data10 === "moderations")) || (data10 === "rerank")) || (data10 === "responses")) || (data10 === "responses_compact")) || (data10 === "responses_input_tokens")) || (data10 === "speech")) || (data10 === "transcriptions")) || (data10 === "translations")) || (data10 === "all")) || (data10 === "stateless"))){
+const err19 = {instancePath:instancePath+"/endpoints/" + i1,schemaPath:"#/$defs/grant/enum",keyword:"enum",params:{allowedValues: schema185.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -11945,20 +13129,20 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate79.errors = vErrors;
+validate92.errors = vErrors;
 return errors === 0;
 }
-validate79.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate92.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema171 = {"type":"object","description":"A client's credential: exactly one of `hash` and `secret`.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.","default":["chat_completions","completions","count_tokens","messages","responses"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"group":{"type":"string","minLength":1,"description":"The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.","examples":["research"]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"oneOf":[{"required":["hash"]},{"required":["secret"]}]};
-const schema172 = {"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"};
-const schema175 = {"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"};
-const pattern77 = new RegExp("^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$", "u");
+const schema187 = {"type":"object","description":"A client's credential: exactly one of `hash` and `secret`.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.","default":["chat_completions","completions","count_tokens","messages","responses","responses_input_tokens"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"objects_owner":{"type":"string","minLength":1,"maxLength":256,"description":"Whose the objects are that backends keep for it (`stateful`): keys with the same owner share them. Default: the name of the key, which shares with none.","examples":["research"]},"group":{"type":"string","minLength":1,"description":"The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.","examples":["research"]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"oneOf":[{"required":["hash"]},{"required":["secret"]}]};
+const schema188 = {"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"};
+const schema191 = {"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"};
+const pattern78 = new RegExp("^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$", "u");
 
-function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate84.evaluated;
+const evaluated0 = validate97.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12036,7 +13220,7 @@ if(data.models === undefined){
 data.models = ["*"];
 }
 if(data.endpoints === undefined){
-data.endpoints = ["chat_completions","completions","count_tokens","messages","responses"];
+data.endpoints = ["chat_completions","completions","count_tokens","messages","responses","responses_input_tokens"];
 }
 if(data.disabled === undefined){
 data.disabled = false;
@@ -12045,7 +13229,7 @@ if(data.tags === undefined){
 data.tags = [];
 }
 for(const key0 in data){
-if(!(func1.call(schema171.properties, key0))){
+if(!(func1.call(schema187.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -12059,7 +13243,7 @@ errors++;
 if(data.hash !== undefined){
 let data0 = data.hash;
 if((typeof data0 !== "string") && (!(Array.isArray(data0)))){
-const err4 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/type",keyword:"type",params:{type: schema171.properties.hash.type},message:"must be string,array"};
+const err4 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/type",keyword:"type",params:{type: schema187.properties.hash.type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -12069,7 +13253,7 @@ vErrors.push(err4);
 errors++;
 }
 if(typeof data0 === "string"){
-if(!pattern77.test(data0)){
+if(!pattern78.test(data0)){
 const err5 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/pattern",keyword:"pattern",params:{pattern: "^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -12105,7 +13289,7 @@ vErrors.push(err7);
 errors++;
 }
 if(typeof data1 === "string"){
-if(!pattern77.test(data1)){
+if(!pattern78.test(data1)){
 const err8 = {instancePath:instancePath+"/hash/" + i0,schemaPath:"#/$defs/hash/pattern",keyword:"pattern",params:{pattern: "^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -12242,8 +13426,8 @@ errors++;
 const len2 = data5.length;
 for(let i3=0; i3<len2; i3++){
 let data6 = data5[i3];
-if(!((((((((data6 === "chat_completions") || (data6 === "completions")) || (data6 === "count_tokens")) || (data6 === "embeddings")) || (data6 === "messages")) || (data6 === "responses")) || (data6 === "all")) || (data6 === "stateless"))){
-const err18 = {instancePath:instancePath+"/endpoints/" + i3,schemaPath:"#/$defs/grant/enum",keyword:"enum",params:{allowedValues: schema169.enum},message:"must be equal to one of the allowed values"};
+if(!(((((((((((((((((((data6 === "chat_completions") || (data6 === "completions")) || (data6 === "conversations")) || (data6 === "count_tokens")) || (data6 === "embeddings")) || (data6 === "image_edits")) || (data6 === "image_variations")) || (data6 === "images")) || (data6 === "messages")) || (data6 === "moderations")) || (data6 === "rerank")) || (data6 === "responses")) || (data6 === "responses_compact")) || (data6 === "responses_input_tokens")) || (data6 === "speech")) || (data6 === "transcriptions")) || (data6 === "translations")) || (data6 === "all")) || (data6 === "stateless"))){
+const err18 = {instancePath:instancePath+"/endpoints/" + i3,schemaPath:"#/$defs/grant/enum",keyword:"enum",params:{allowedValues: schema185.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -12287,7 +13471,7 @@ errors++;
 if(data.expires !== undefined){
 let data7 = data.expires;
 if(typeof data7 === "string"){
-if(!pattern59.test(data7)){
+if(!pattern60.test(data7)){
 const err21 = {instancePath:instancePath+"/expires",schemaPath:"#/$defs/time/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err21];
@@ -12312,7 +13496,7 @@ errors++;
 if(data.not_before !== undefined){
 let data8 = data.not_before;
 if(typeof data8 === "string"){
-if(!pattern59.test(data8)){
+if(!pattern60.test(data8)){
 const err23 = {instancePath:instancePath+"/not_before",schemaPath:"#/$defs/time/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err23];
@@ -12347,7 +13531,7 @@ errors++;
 if(data.rate_limit !== undefined){
 let data10 = data.rate_limit;
 if((typeof data10 !== "string") && (!(data10 && typeof data10 == "object" && !Array.isArray(data10)))){
-const err26 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/type",keyword:"type",params:{type: schema171.properties.rate_limit.type},message:"must be string,object"};
+const err26 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/type",keyword:"type",params:{type: schema187.properties.rate_limit.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -12392,14 +13576,14 @@ errors++;
 }
 }
 if(data10.requests !== undefined){
-if(!(validate71(data10.requests, {instancePath:instancePath+"/rate_limit/requests",parentData:data10,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate71.errors);
+if(!(validate84(data10.requests, {instancePath:instancePath+"/rate_limit/requests",parentData:data10,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate84.errors);
 errors = vErrors.length;
 }
 }
 if(data10.tokens !== undefined){
-if(!(validate71(data10.tokens, {instancePath:instancePath+"/rate_limit/tokens",parentData:data10,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate71.errors);
+if(!(validate84(data10.tokens, {instancePath:instancePath+"/rate_limit/tokens",parentData:data10,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate84.errors);
 errors = vErrors.length;
 }
 }
@@ -12441,7 +13625,7 @@ errors++;
 if(data10.budget !== undefined){
 let data14 = data10.budget;
 if(typeof data14 === "string"){
-if(!pattern72.test(data14)){
+if(!pattern73.test(data14)){
 const err33 = {instancePath:instancePath+"/rate_limit/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err33];
@@ -12503,8 +13687,8 @@ errors++;
 }
 }
 for(const key3 in data15){
-if(!(validate74(data15[key3], {instancePath:instancePath+"/rate_limit/per_model/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data15,parentDataProperty:key3,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate74.errors);
+if(!(validate87(data15[key3], {instancePath:instancePath+"/rate_limit/per_model/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data15,parentDataProperty:key3,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate87.errors);
 errors = vErrors.length;
 }
 }
@@ -12522,11 +13706,11 @@ errors++;
 }
 }
 }
-if(data.group !== undefined){
-let data17 = data.group;
+if(data.objects_owner !== undefined){
+let data17 = data.objects_owner;
 if(typeof data17 === "string"){
-if(func2(data17) < 1){
-const err39 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(func2(data17) > 256){
+const err39 = {instancePath:instancePath+"/objects_owner",schemaPath:"#/properties/objects_owner/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -12535,9 +13719,8 @@ vErrors.push(err39);
 }
 errors++;
 }
-}
-else {
-const err40 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(func2(data17) < 1){
+const err40 = {instancePath:instancePath+"/objects_owner",schemaPath:"#/properties/objects_owner/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -12547,11 +13730,8 @@ vErrors.push(err40);
 errors++;
 }
 }
-if(data.owner !== undefined){
-let data18 = data.owner;
-if(typeof data18 === "string"){
-if(func2(data18) > 256){
-const err41 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
+else {
+const err41 = {instancePath:instancePath+"/objects_owner",schemaPath:"#/properties/objects_owner/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -12560,8 +13740,12 @@ vErrors.push(err41);
 }
 errors++;
 }
+}
+if(data.group !== undefined){
+let data18 = data.group;
+if(typeof data18 === "string"){
 if(func2(data18) < 1){
-const err42 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err42 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -12572,7 +13756,7 @@ errors++;
 }
 }
 else {
-const err43 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err43 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -12582,11 +13766,11 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data.note !== undefined){
-let data19 = data.note;
+if(data.owner !== undefined){
+let data19 = data.owner;
 if(typeof data19 === "string"){
-if(func2(data19) > 1024){
-const err44 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"};
+if(func2(data19) > 256){
+const err44 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -12596,7 +13780,7 @@ vErrors.push(err44);
 errors++;
 }
 if(func2(data19) < 1){
-const err45 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err45 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -12607,7 +13791,7 @@ errors++;
 }
 }
 else {
-const err46 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err46 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -12617,11 +13801,11 @@ vErrors.push(err46);
 errors++;
 }
 }
-if(data.allow_from !== undefined){
-let data20 = data.allow_from;
-if(Array.isArray(data20)){
-if(data20.length < 1){
-const err47 = {instancePath:instancePath+"/allow_from",schemaPath:"#/properties/allow_from/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data.note !== undefined){
+let data20 = data.note;
+if(typeof data20 === "string"){
+if(func2(data20) > 1024){
+const err47 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -12630,12 +13814,8 @@ vErrors.push(err47);
 }
 errors++;
 }
-const len3 = data20.length;
-for(let i5=0; i5<len3; i5++){
-let data21 = data20[i5];
-if(typeof data21 === "string"){
-if(func2(data21) < 1){
-const err48 = {instancePath:instancePath+"/allow_from/" + i5,schemaPath:"#/properties/allow_from/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(func2(data20) < 1){
+const err48 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -12646,7 +13826,7 @@ errors++;
 }
 }
 else {
-const err49 = {instancePath:instancePath+"/allow_from/" + i5,schemaPath:"#/properties/allow_from/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err49 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -12656,9 +13836,11 @@ vErrors.push(err49);
 errors++;
 }
 }
-}
-else {
-const err50 = {instancePath:instancePath+"/allow_from",schemaPath:"#/properties/allow_from/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.allow_from !== undefined){
+let data21 = data.allow_from;
+if(Array.isArray(data21)){
+if(data21.length < 1){
+const err50 = {instancePath:instancePath+"/allow_from",schemaPath:"#/properties/allow_from/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -12667,15 +13849,12 @@ vErrors.push(err50);
 }
 errors++;
 }
-}
-let data22 = data.tags;
-if(Array.isArray(data22)){
-const len4 = data22.length;
-for(let i6=0; i6<len4; i6++){
-let data23 = data22[i6];
-if(typeof data23 === "string"){
-if(func2(data23) > 64){
-const err51 = {instancePath:instancePath+"/tags/" + i6,schemaPath:"#/properties/tags/items/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+const len3 = data21.length;
+for(let i5=0; i5<len3; i5++){
+let data22 = data21[i5];
+if(typeof data22 === "string"){
+if(func2(data22) < 1){
+const err51 = {instancePath:instancePath+"/allow_from/" + i5,schemaPath:"#/properties/allow_from/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -12684,8 +13863,9 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(func2(data23) < 1){
-const err52 = {instancePath:instancePath+"/tags/" + i6,schemaPath:"#/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err52 = {instancePath:instancePath+"/allow_from/" + i5,schemaPath:"#/properties/allow_from/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -12695,8 +13875,9 @@ vErrors.push(err52);
 errors++;
 }
 }
+}
 else {
-const err53 = {instancePath:instancePath+"/tags/" + i6,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err53 = {instancePath:instancePath+"/allow_from",schemaPath:"#/properties/allow_from/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -12706,9 +13887,14 @@ vErrors.push(err53);
 errors++;
 }
 }
-}
-else {
-const err54 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"};
+let data23 = data.tags;
+if(Array.isArray(data23)){
+const len4 = data23.length;
+for(let i6=0; i6<len4; i6++){
+let data24 = data23[i6];
+if(typeof data24 === "string"){
+if(func2(data24) > 64){
+const err54 = {instancePath:instancePath+"/tags/" + i6,schemaPath:"#/properties/tags/items/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -12717,9 +13903,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-else {
-const err55 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(func2(data24) < 1){
+const err55 = {instancePath:instancePath+"/tags/" + i6,schemaPath:"#/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -12728,19 +13913,53 @@ vErrors.push(err55);
 }
 errors++;
 }
-validate84.errors = vErrors;
+}
+else {
+const err56 = {instancePath:instancePath+"/tags/" + i6,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
+errors++;
+}
+}
+}
+else {
+const err57 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
+errors++;
+}
+}
+else {
+const err58 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+validate97.errors = vErrors;
 return errors === 0;
 }
-validate84.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate97.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema178 = {"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]}}};
-const schema180 = {"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}};
-const pattern82 = new RegExp("^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$", "u");
+const schema194 = {"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]},"ids":{"$ref":"#/$defs/state_ids","description":"What the ids of objects are signed with (`stateful`).","default":{},"examples":[{"secret":"${GATEWAY_IDS_SECRET}"}]}}};
+const schema196 = {"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}};
+const pattern83 = new RegExp("^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$", "u");
 
-function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate90.evaluated;
+const evaluated0 = validate103.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12806,7 +14025,7 @@ errors++;
 }
 let data1 = data.on_failure;
 if(!(((data1 === "local") || (data1 === "allow")) || (data1 === "deny"))){
-const err4 = {instancePath:instancePath+"/on_failure",schemaPath:"#/properties/on_failure/enum",keyword:"enum",params:{allowedValues: schema180.properties.on_failure.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/on_failure",schemaPath:"#/properties/on_failure/enum",keyword:"enum",params:{allowedValues: schema196.properties.on_failure.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -12852,7 +14071,7 @@ errors++;
 }
 let data3 = data.prefix;
 if(typeof data3 === "string"){
-if(!pattern82.test(data3)){
+if(!pattern83.test(data3)){
 const err8 = {instancePath:instancePath+"/prefix",schemaPath:"#/properties/prefix/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$"},message:"must match pattern \""+"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -12915,7 +14134,7 @@ errors++;
 if(data4.server_name !== undefined){
 let data6 = data4.server_name;
 if(typeof data6 === "string"){
-if(!pattern56.test(data6)){
+if(!pattern57.test(data6)){
 const err13 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9._-]+|.*\\$\\{.*)$"},message:"must match pattern \""+"^([A-Za-z0-9._-]+|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err13];
@@ -13039,16 +14258,134 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate90.errors = vErrors;
+validate103.errors = vErrors;
 return errors === 0;
 }
-validate90.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate103.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
+const schema200 = {"type":"object","additionalProperties":false,"properties":{"secret":{"$ref":"#/$defs/secret","description":"What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.","examples":["${GATEWAY_IDS_SECRET}"]},"previous":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/secret"},"description":"Secrets that ids were signed with before, which are still good.","default":[],"examples":[["${GATEWAY_IDS_SECRET_2025}"]]}}};
 
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate89.evaluated;
+const evaluated0 = validate105.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.previous === undefined){
+data.previous = [];
+}
+for(const key0 in data){
+if(!((key0 === "secret") || (key0 === "previous"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.secret !== undefined){
+let data0 = data.secret;
+if(typeof data0 === "string"){
+if(func2(data0) < 1){
+const err1 = {instancePath:instancePath+"/secret",schemaPath:"#/$defs/secret/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/secret",schemaPath:"#/$defs/secret/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+let data1 = data.previous;
+if(Array.isArray(data1)){
+if(data1.length > 8){
+const err3 = {instancePath:instancePath+"/previous",schemaPath:"#/properties/previous/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(func2(data2) < 1){
+const err4 = {instancePath:instancePath+"/previous/" + i0,schemaPath:"#/$defs/secret/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/previous/" + i0,schemaPath:"#/$defs/secret/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/previous",schemaPath:"#/properties/previous/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate105.errors = vErrors;
+return errors === 0;
+}
+validate105.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate102.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13059,8 +14396,11 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.store === undefined){
 data.store = "memory";
 }
+if(data.ids === undefined){
+data.ids = {};
+}
 for(const key0 in data){
-if(!(((key0 === "dir") || (key0 === "store")) || (key0 === "redis"))){
+if(!((((key0 === "dir") || (key0 === "store")) || (key0 === "redis")) || (key0 === "ids"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -13098,7 +14438,7 @@ errors++;
 }
 let data1 = data.store;
 if(!((data1 === "memory") || (data1 === "redis"))){
-const err3 = {instancePath:instancePath+"/store",schemaPath:"#/properties/store/enum",keyword:"enum",params:{allowedValues: schema178.properties.store.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/store",schemaPath:"#/properties/store/enum",keyword:"enum",params:{allowedValues: schema194.properties.store.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13108,10 +14448,14 @@ vErrors.push(err3);
 errors++;
 }
 if(data.redis !== undefined){
-if(!(validate90(data.redis, {instancePath:instancePath+"/redis",parentData:data,parentDataProperty:"redis",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate90.errors);
+if(!(validate103(data.redis, {instancePath:instancePath+"/redis",parentData:data,parentDataProperty:"redis",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate103.errors);
 errors = vErrors.length;
 }
+}
+if(!(validate105(data.ids, {instancePath:instancePath+"/ids",parentData:data,parentDataProperty:"ids",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate105.errors);
+errors = vErrors.length;
 }
 }
 else {
@@ -13124,18 +14468,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate89.errors = vErrors;
+validate102.errors = vErrors;
 return errors === 0;
 }
-validate89.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate102.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema184 = {"type":"object","description":"A request, what is down, and what must come out; or what was used of a deployment, and what it must cost.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. No default: required, but beside `usage`.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"usage":{"type":"object","description":"What was used of a deployment, in place of a request: counts, or an answer that is read as its backend's would be. No default.","additionalProperties":false,"required":["deployment"],"minProperties":2,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment, as `MODEL/NAME`, or its name where no other has it. Required.","examples":["gpt-4o-mini/openai"]},"answer":{"$ref":"#/$defs/file","description":"A file with a whole answer, or with the events of a stream. No default.","examples":["answers/stream.txt"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint that the answer is of. Default: the one that the deployment serves.","examples":["responses"]},"input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request, cached and written ones included. No default: none.","examples":[1000000]},"cached_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that a cache held. No default: none.","examples":[900000]},"cache_write":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that were written to a cache. No default: none.","examples":[1000]},"cache_write_1h":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of the written ones that are kept for an hour. No default: none.","examples":[1000]},"audio_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are sound. No default: none.","examples":[100]},"image_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are images. No default: none.","examples":[100]},"output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the answer. No default: none.","examples":[1000]},"audio_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are sound. No default: none.","examples":[100]},"image_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are images. No default: none.","examples":[100]},"images":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Images. No default: none.","examples":[2]},"image_kind":{"type":"string","description":"Their quality and size. No default: the `default` of `per_image` holds.","examples":["high/1024x1024"]},"seconds":{"type":"number","minimum":0,"maximum":1000000000000,"description":"Seconds of audio or video. No default: none.","examples":[12.5]},"characters":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Characters that are spoken. No default: none.","examples":[500]},"search_units":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Search units. No default: none.","examples":[1]},"units":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Units of `per_unit`, by name. No default: none.","examples":[{"pages":3}]},"tool_calls":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Calls of tools that the vendor runs, by name. No default: none.","examples":[{"web_search":2}]},"service_tier":{"type":"string","minLength":1,"maxLength":64,"description":"The tier of service that the answer names. No default.","examples":["flex"]}},"examples":[{"deployment":"gpt-4o-mini/openai","input":1000000,"cached_input":900000,"output":1000}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]},"cost":{"type":"string","minLength":1,"description":"What it costs, to the billionth of a US dollar; only beside `usage`. No default.","examples":["0.1316 USD"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","expect"],"if":{"required":["usage"]},"else":{"required":["request"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]}]}}}]}};
-const schema185 = {"description":"One of the endpoints that deployments serve.","enum":["chat_completions","completions","count_tokens","embeddings","messages","responses"]};
+const schema203 = {"type":"object","description":"A request, what is down, and what must come out; or what was used of a deployment, and what it must cost.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. No default: required, but beside `usage`.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"usage":{"type":"object","description":"What was used of a deployment, in place of a request: counts, or an answer that is read as its backend's would be. No default.","additionalProperties":false,"required":["deployment"],"minProperties":2,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment, as `MODEL/NAME`, or its name where no other has it. Required.","examples":["gpt-4o-mini/openai"]},"answer":{"$ref":"#/$defs/file","description":"A file with a whole answer, or with the events of a stream. No default.","examples":["answers/stream.txt"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint that the answer is of. Default: the one that the deployment serves.","examples":["responses"]},"input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request, cached and written ones included. No default: none.","examples":[1000000]},"cached_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that a cache held. No default: none.","examples":[900000]},"cache_write":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that were written to a cache. No default: none.","examples":[1000]},"cache_write_1h":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of the written ones that are kept for an hour. No default: none.","examples":[1000]},"audio_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are sound. No default: none.","examples":[100]},"image_input":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the request that are images. No default: none.","examples":[100]},"output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Tokens of the answer. No default: none.","examples":[1000]},"audio_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are sound. No default: none.","examples":[100]},"image_output":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Those of them that are images. No default: none.","examples":[100]},"images":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Images. No default: none.","examples":[2]},"image_kind":{"type":"string","description":"Their quality and size. No default: the `default` of `per_image` holds.","examples":["high/1024x1024"]},"seconds":{"type":"number","minimum":0,"maximum":1000000000000,"description":"Seconds of audio or video. No default: none.","examples":[12.5]},"characters":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Characters that are spoken. No default: none.","examples":[500]},"search_units":{"type":"integer","minimum":0,"maximum":1000000000000,"description":"Search units. No default: none.","examples":[1]},"units":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Units of `per_unit`, by name. No default: none.","examples":[{"pages":3}]},"tool_calls":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][a-z0-9_]{0,63}$"},"additionalProperties":{"type":"number","minimum":0,"maximum":1000000000000},"description":"Calls of tools that the vendor runs, by name. No default: none.","examples":[{"web_search":2}]},"service_tier":{"type":"string","minLength":1,"maxLength":64,"description":"The tier of service that the answer names. No default.","examples":["flex"]}},"examples":[{"deployment":"gpt-4o-mini/openai","input":1000000,"cached_input":900000,"output":1000}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]},"cost":{"type":"string","minLength":1,"description":"What it costs, to the billionth of a US dollar; only beside `usage`. No default.","examples":["0.1316 USD"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","expect"],"if":{"required":["usage"]},"else":{"required":["request"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]}]}}}]}};
 
-function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate93.evaluated;
+const evaluated0 = validate108.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13412,8 +14755,8 @@ errors++;
 }
 if(data2.endpoint !== undefined){
 let data3 = data2.endpoint;
-if(!((((((data3 === "chat_completions") || (data3 === "completions")) || (data3 === "count_tokens")) || (data3 === "embeddings")) || (data3 === "messages")) || (data3 === "responses"))){
-const err17 = {instancePath:instancePath+"/request/endpoint",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema185.enum},message:"must be equal to one of the allowed values"};
+if(!(((((((((((((((((data3 === "chat_completions") || (data3 === "completions")) || (data3 === "conversations")) || (data3 === "count_tokens")) || (data3 === "embeddings")) || (data3 === "image_edits")) || (data3 === "image_variations")) || (data3 === "images")) || (data3 === "messages")) || (data3 === "moderations")) || (data3 === "rerank")) || (data3 === "responses")) || (data3 === "responses_compact")) || (data3 === "responses_input_tokens")) || (data3 === "speech")) || (data3 === "transcriptions")) || (data3 === "translations"))){
+const err17 = {instancePath:instancePath+"/request/endpoint",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema69.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -13584,7 +14927,7 @@ vErrors.push(err30);
 errors++;
 }
 for(const key2 in data10){
-if(!(func1.call(schema184.properties.usage.properties, key2))){
+if(!(func1.call(schema203.properties.usage.properties, key2))){
 const err31 = {instancePath:instancePath+"/usage",schemaPath:"#/properties/usage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err31];
@@ -13647,8 +14990,8 @@ errors++;
 }
 if(data10.endpoint !== undefined){
 let data13 = data10.endpoint;
-if(!((((((data13 === "chat_completions") || (data13 === "completions")) || (data13 === "count_tokens")) || (data13 === "embeddings")) || (data13 === "messages")) || (data13 === "responses"))){
-const err36 = {instancePath:instancePath+"/usage/endpoint",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema185.enum},message:"must be equal to one of the allowed values"};
+if(!(((((((((((((((((data13 === "chat_completions") || (data13 === "completions")) || (data13 === "conversations")) || (data13 === "count_tokens")) || (data13 === "embeddings")) || (data13 === "image_edits")) || (data13 === "image_variations")) || (data13 === "images")) || (data13 === "messages")) || (data13 === "moderations")) || (data13 === "rerank")) || (data13 === "responses")) || (data13 === "responses_compact")) || (data13 === "responses_input_tokens")) || (data13 === "speech")) || (data13 === "transcriptions")) || (data13 === "translations"))){
+const err36 = {instancePath:instancePath+"/usage/endpoint",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema69.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -14141,7 +15484,7 @@ errors++;
 for(const key3 in data28){
 const _errs73 = errors;
 if(typeof key3 === "string"){
-if(!pattern63.test(key3)){
+if(!pattern64.test(key3)){
 const err78 = {instancePath:instancePath+"/usage/units",schemaPath:"#/properties/usage/properties/units/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key3};
 if(vErrors === null){
 vErrors = [err78];
@@ -14227,7 +15570,7 @@ errors++;
 for(const key5 in data30){
 const _errs79 = errors;
 if(typeof key5 === "string"){
-if(!pattern63.test(key5)){
+if(!pattern64.test(key5)){
 const err85 = {instancePath:instancePath+"/usage/tool_calls",schemaPath:"#/properties/usage/properties/tool_calls/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"},message:"must match pattern \""+"^[a-z][a-z0-9_]{0,63}$"+"\"",propertyName:key5};
 if(vErrors === null){
 vErrors = [err85];
@@ -14731,17 +16074,17 @@ vErrors.push(err123);
 }
 errors++;
 }
-validate93.errors = vErrors;
+validate108.errors = vErrors;
 return errors === 0;
 }
-validate93.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate108.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema189 = {"type":"object","description":"Requests, and what none of them may reach.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["keys of the EU stay in the EU"]},"request":{"type":"object","description":"Which requests it is about; what is left out may be anything.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Disabled and expired keys count. Default: every key.","examples":["eu-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`; an empty list is a request without. Default: any.","examples":[["claude-haiku"],[]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags, and whatever else is wanted beside them. Default: any.","examples":[["vision"],["chat_completions:eu_resident"]]}},"default":{},"examples":[{"key":"eu-*"}]},"reaches":{"type":"object","description":"What they may not reach: deployments that match all that is given. Required, at least one field.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The names of backends; `*` matches anything. No default.","examples":["us-*"]},"deployment":{"type":"string","minLength":1,"description":"The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.","examples":["gpt-4o-mini/us"]}},"minProperties":1,"examples":[{"backend":"us-*"}]}},"required":["name","reaches"]};
+const schema208 = {"type":"object","description":"Requests, and what none of them may reach.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["keys of the EU stay in the EU"]},"request":{"type":"object","description":"Which requests it is about; what is left out may be anything.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Disabled and expired keys count. Default: every key.","examples":["eu-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`; an empty list is a request without. Default: any.","examples":[["claude-haiku"],[]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags, and whatever else is wanted beside them. Default: any.","examples":[["vision"],["chat_completions:eu_resident"]]}},"default":{},"examples":[{"key":"eu-*"}]},"reaches":{"type":"object","description":"What they may not reach: deployments that match all that is given. Required, at least one field.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The names of backends; `*` matches anything. No default.","examples":["us-*"]},"deployment":{"type":"string","minLength":1,"description":"The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.","examples":["gpt-4o-mini/us"]}},"minProperties":1,"examples":[{"backend":"us-*"}]}},"required":["name","reaches"]};
 
-function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate95.evaluated;
+const evaluated0 = validate110.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14850,8 +16193,8 @@ errors++;
 }
 if(data1.endpoint !== undefined){
 let data3 = data1.endpoint;
-if(!((((((data3 === "chat_completions") || (data3 === "completions")) || (data3 === "count_tokens")) || (data3 === "embeddings")) || (data3 === "messages")) || (data3 === "responses"))){
-const err8 = {instancePath:instancePath+"/request/endpoint",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema185.enum},message:"must be equal to one of the allowed values"};
+if(!(((((((((((((((((data3 === "chat_completions") || (data3 === "completions")) || (data3 === "conversations")) || (data3 === "count_tokens")) || (data3 === "embeddings")) || (data3 === "image_edits")) || (data3 === "image_variations")) || (data3 === "images")) || (data3 === "messages")) || (data3 === "moderations")) || (data3 === "rerank")) || (data3 === "responses")) || (data3 === "responses_compact")) || (data3 === "responses_input_tokens")) || (data3 === "speech")) || (data3 === "transcriptions")) || (data3 === "translations"))){
+const err8 = {instancePath:instancePath+"/request/endpoint",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema69.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -15107,17 +16450,17 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate95.errors = vErrors;
+validate110.errors = vErrors;
 return errors === 0;
 }
-validate95.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate110.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema191 = {"type":"object","description":"Requests, and how many backends may be down while they are served.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["the chat model survives any outage"]},"request":{"type":"object","description":"Which requests it is about, of those that are served while nothing is down.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Default: every key.","examples":["team-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. Default: each one, unless `models` stands alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags.","default":[],"examples":[["vision"]]}},"default":{},"examples":[{"model":"gpt-4o-mini"}]},"outages":{"type":"integer","minimum":1,"maximum":8,"description":"So many backends may be down at once, whichever they are.","default":1,"examples":[2]}},"required":["name"]};
+const schema210 = {"type":"object","description":"Requests, and how many backends may be down while they are served.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["the chat model survives any outage"]},"request":{"type":"object","description":"Which requests it is about, of those that are served while nothing is down.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Default: every key.","examples":["team-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. Default: each one, unless `models` stands alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags.","default":[],"examples":[["vision"]]}},"default":{},"examples":[{"model":"gpt-4o-mini"}]},"outages":{"type":"integer","minimum":1,"maximum":8,"description":"So many backends may be down at once, whichever they are.","default":1,"examples":[2]}},"required":["name"]};
 
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate97.evaluated;
+const evaluated0 = validate112.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15225,8 +16568,8 @@ errors++;
 }
 if(data1.endpoint !== undefined){
 let data3 = data1.endpoint;
-if(!((((((data3 === "chat_completions") || (data3 === "completions")) || (data3 === "count_tokens")) || (data3 === "embeddings")) || (data3 === "messages")) || (data3 === "responses"))){
-const err7 = {instancePath:instancePath+"/request/endpoint",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema185.enum},message:"must be equal to one of the allowed values"};
+if(!(((((((((((((((((data3 === "chat_completions") || (data3 === "completions")) || (data3 === "conversations")) || (data3 === "count_tokens")) || (data3 === "embeddings")) || (data3 === "image_edits")) || (data3 === "image_variations")) || (data3 === "images")) || (data3 === "messages")) || (data3 === "moderations")) || (data3 === "rerank")) || (data3 === "responses")) || (data3 === "responses_compact")) || (data3 === "responses_input_tokens")) || (data3 === "speech")) || (data3 === "transcriptions")) || (data3 === "translations"))){
+const err7 = {instancePath:instancePath+"/request/endpoint",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema69.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -15424,10 +16767,10 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate97.errors = vErrors;
+validate112.errors = vErrors;
 return errors === 0;
 }
-validate97.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate112.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -15519,6 +16862,12 @@ data.routing = {};
 }
 if(data.catalogue === undefined){
 data.catalogue = {};
+}
+if(data.endpoints === undefined){
+data.endpoints = {};
+}
+if(data.stateful === undefined){
+data.stateful = {};
 }
 if(data.rate_limits === undefined){
 data.rate_limits = {};
@@ -15903,11 +17252,12 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(data.backends !== undefined){
-let data14 = data.backends;
+let data14 = data.endpoints;
 if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(Object.keys(data14).length < 1){
-const err29 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+for(const key2 in data14){
+const _errs35 = errors;
+if(!(((((((((((((((((key2 === "chat_completions") || (key2 === "completions")) || (key2 === "conversations")) || (key2 === "count_tokens")) || (key2 === "embeddings")) || (key2 === "image_edits")) || (key2 === "image_variations")) || (key2 === "images")) || (key2 === "messages")) || (key2 === "moderations")) || (key2 === "rerank")) || (key2 === "responses")) || (key2 === "responses_compact")) || (key2 === "responses_input_tokens")) || (key2 === "speech")) || (key2 === "transcriptions")) || (key2 === "translations"))){
+const err29 = {instancePath:instancePath+"/endpoints",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema69.enum},message:"must be equal to one of the allowed values",propertyName:key2};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -15916,11 +17266,9 @@ vErrors.push(err29);
 }
 errors++;
 }
-for(const key2 in data14){
-const _errs35 = errors;
-if(typeof key2 === "string"){
-if(func2(key2) > 256){
-const err30 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key2};
+var valid12 = _errs35 === errors;
+if(!valid12){
+const err30 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/propertyNames",keyword:"propertyNames",params:{propertyName: key2},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -15929,8 +17277,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern26.test(key2)){
-const err31 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._:@+-]+$"+"\"",propertyName:key2};
+}
+for(const key3 in data14){
+let data15 = data14[key3];
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+for(const key4 in data15){
+if(!((key4 === "default_model") || (key4 === "backends"))){
+const err31 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/endpoint_settings/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -15940,8 +17293,11 @@ vErrors.push(err31);
 errors++;
 }
 }
-else {
-const err32 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key2};
+if(data15.default_model !== undefined){
+let data16 = data15.default_model;
+if(typeof data16 === "string"){
+if(func2(data16) < 1){
+const err32 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/default_model",schemaPath:"#/$defs/endpoint_settings/properties/default_model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -15950,9 +17306,9 @@ vErrors.push(err32);
 }
 errors++;
 }
-var valid12 = _errs35 === errors;
-if(!valid12){
-const err33 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/propertyNames",keyword:"propertyNames",params:{propertyName: key2},message:"property name must be valid"};
+}
+else {
+const err33 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/default_model",schemaPath:"#/$defs/endpoint_settings/properties/default_model/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -15962,15 +17318,11 @@ vErrors.push(err33);
 errors++;
 }
 }
-for(const key3 in data14){
-if(!(validate38(data14[key3], {instancePath:instancePath+"/backends/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data14,parentDataProperty:key3,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate38.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err34 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data15.backends !== undefined){
+let data17 = data15.backends;
+if(Array.isArray(data17)){
+if(data17.length > 16){
+const err34 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/backends",schemaPath:"#/$defs/endpoint_settings/properties/backends/maxItems",keyword:"maxItems",params:{limit: 16},message:"must NOT have more than 16 items"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -15979,12 +17331,8 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-if(data.models !== undefined){
-let data16 = data.models;
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(Object.keys(data16).length < 1){
-const err35 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(data17.length < 1){
+const err35 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/backends",schemaPath:"#/$defs/endpoint_settings/properties/backends/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -15993,11 +17341,12 @@ vErrors.push(err35);
 }
 errors++;
 }
-for(const key4 in data16){
-const _errs42 = errors;
-if(typeof key4 === "string"){
-if(func2(key4) > 256){
-const err36 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key4};
+const len2 = data17.length;
+for(let i4=0; i4<len2; i4++){
+let data18 = data17[i4];
+if(typeof data18 === "string"){
+if(func2(data18) < 1){
+const err36 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/backends/" + i4,schemaPath:"#/$defs/endpoint_settings/properties/backends/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -16006,8 +17355,9 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(!pattern58.test(key4)){
-const err37 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/pattern",keyword:"pattern",params:{pattern: "^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"},message:"must match pattern \""+"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"+"\"",propertyName:key4};
+}
+else {
+const err37 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/backends/" + i4,schemaPath:"#/$defs/endpoint_settings/properties/backends/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -16017,8 +17367,18 @@ vErrors.push(err37);
 errors++;
 }
 }
-else {
-const err38 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key4};
+let i5 = data17.length;
+let j2;
+if(i5 > 1){
+const indices1 = {};
+for(;i5--;){
+let item1 = data17[i5];
+if(typeof item1 !== "string"){
+continue;
+}
+if(typeof indices1[item1] == "number"){
+j2 = indices1[item1];
+const err38 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/backends",schemaPath:"#/$defs/endpoint_settings/properties/backends/uniqueItems",keyword:"uniqueItems",params:{i: i5, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i5+" are identical)"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -16026,10 +17386,14 @@ else {
 vErrors.push(err38);
 }
 errors++;
+break;
 }
-var valid15 = _errs42 === errors;
-if(!valid15){
-const err39 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/propertyNames",keyword:"propertyNames",params:{propertyName: key4},message:"property name must be valid"};
+indices1[item1] = i5;
+}
+}
+}
+else {
+const err39 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/backends",schemaPath:"#/$defs/endpoint_settings/properties/backends/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -16039,15 +17403,9 @@ vErrors.push(err39);
 errors++;
 }
 }
-for(const key5 in data16){
-if(!(validate64(data16[key5], {instancePath:instancePath+"/models/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data16,parentDataProperty:key5,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate64.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err40 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err40 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/endpoint_settings/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -16057,13 +17415,9 @@ vErrors.push(err40);
 errors++;
 }
 }
-let data18 = data.rate_limits;
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-for(const key6 in data18){
-const _errs49 = errors;
-if(typeof key6 === "string"){
-if(func2(key6) > 256){
-const err41 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key6};
+}
+else {
+const err41 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -16072,8 +17426,15 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(!pattern69.test(key6)){
-const err42 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key6};
+if(!(validate38(data.stateful, {instancePath:instancePath+"/stateful",parentData:data,parentDataProperty:"stateful",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate38.errors);
+errors = vErrors.length;
+}
+if(data.backends !== undefined){
+let data20 = data.backends;
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+if(Object.keys(data20).length < 1){
+const err42 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -16082,9 +17443,11 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-else {
-const err43 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key6};
+for(const key5 in data20){
+const _errs51 = errors;
+if(typeof key5 === "string"){
+if(func2(key5) > 256){
+const err43 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key5};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -16093,9 +17456,8 @@ vErrors.push(err43);
 }
 errors++;
 }
-var valid18 = _errs49 === errors;
-if(!valid18){
-const err44 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/properties/rate_limits/propertyNames",keyword:"propertyNames",params:{propertyName: key6},message:"property name must be valid"};
+if(!pattern26.test(key5)){
+const err44 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._:@+-]+$"+"\"",propertyName:key5};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -16105,15 +17467,8 @@ vErrors.push(err44);
 errors++;
 }
 }
-for(const key7 in data18){
-if(!(validate70(data18[key7], {instancePath:instancePath+"/rate_limits/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key7,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate70.errors);
-errors = vErrors.length;
-}
-}
-}
 else {
-const err45 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/properties/rate_limits/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err45 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key5};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -16122,13 +17477,9 @@ vErrors.push(err45);
 }
 errors++;
 }
-let data20 = data.groups;
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-for(const key8 in data20){
-const _errs56 = errors;
-if(typeof key8 === "string"){
-if(func2(key8) > 256){
-const err46 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key8};
+var valid20 = _errs51 === errors;
+if(!valid20){
+const err46 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/propertyNames",keyword:"propertyNames",params:{propertyName: key5},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -16137,8 +17488,16 @@ vErrors.push(err46);
 }
 errors++;
 }
-if(!pattern69.test(key8)){
-const err47 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key8};
+}
+for(const key6 in data20){
+if(!(validate40(data20[key6], {instancePath:instancePath+"/backends/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data20,parentDataProperty:key6,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate40.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err47 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -16148,8 +17507,11 @@ vErrors.push(err47);
 errors++;
 }
 }
-else {
-const err48 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key8};
+if(data.models !== undefined){
+let data22 = data.models;
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(Object.keys(data22).length < 1){
+const err48 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -16158,9 +17520,11 @@ vErrors.push(err48);
 }
 errors++;
 }
-var valid21 = _errs56 === errors;
-if(!valid21){
-const err49 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/propertyNames",keyword:"propertyNames",params:{propertyName: key8},message:"property name must be valid"};
+for(const key7 in data22){
+const _errs58 = errors;
+if(typeof key7 === "string"){
+if(func2(key7) > 256){
+const err49 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key7};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -16169,16 +17533,8 @@ vErrors.push(err49);
 }
 errors++;
 }
-}
-for(const key9 in data20){
-if(!(validate79(data20[key9], {instancePath:instancePath+"/groups/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data20,parentDataProperty:key9,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate79.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err50 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!pattern59.test(key7)){
+const err50 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/pattern",keyword:"pattern",params:{pattern: "^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"},message:"must match pattern \""+"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"+"\"",propertyName:key7};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -16187,13 +17543,9 @@ vErrors.push(err50);
 }
 errors++;
 }
-let data22 = data.keys;
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-for(const key10 in data22){
-const _errs63 = errors;
-if(typeof key10 === "string"){
-if(func2(key10) > 256){
-const err51 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key10};
+}
+else {
+const err51 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key7};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -16202,8 +17554,9 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(!pattern69.test(key10)){
-const err52 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key10};
+var valid23 = _errs58 === errors;
+if(!valid23){
+const err52 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/propertyNames",keyword:"propertyNames",params:{propertyName: key7},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -16213,8 +17566,15 @@ vErrors.push(err52);
 errors++;
 }
 }
+for(const key8 in data22){
+if(!(validate77(data22[key8], {instancePath:instancePath+"/models/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data22,parentDataProperty:key8,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate77.errors);
+errors = vErrors.length;
+}
+}
+}
 else {
-const err53 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key10};
+const err53 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -16223,9 +17583,14 @@ vErrors.push(err53);
 }
 errors++;
 }
-var valid24 = _errs63 === errors;
-if(!valid24){
-const err54 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/propertyNames",keyword:"propertyNames",params:{propertyName: key10},message:"property name must be valid"};
+}
+let data24 = data.rate_limits;
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+for(const key9 in data24){
+const _errs65 = errors;
+if(typeof key9 === "string"){
+if(func2(key9) > 256){
+const err54 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key9};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -16234,16 +17599,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-for(const key11 in data22){
-if(!(validate84(data22[key11], {instancePath:instancePath+"/keys/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data22,parentDataProperty:key11,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate84.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err55 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!pattern70.test(key9)){
+const err55 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key9};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -16252,11 +17609,9 @@ vErrors.push(err55);
 }
 errors++;
 }
-if(data.keys_file !== undefined){
-let data24 = data.keys_file;
-if(typeof data24 === "string"){
-if(func2(data24) < 1){
-const err56 = {instancePath:instancePath+"/keys_file",schemaPath:"#/properties/keys_file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err56 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key9};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -16265,9 +17620,9 @@ vErrors.push(err56);
 }
 errors++;
 }
-}
-else {
-const err57 = {instancePath:instancePath+"/keys_file",schemaPath:"#/properties/keys_file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+var valid26 = _errs65 === errors;
+if(!valid26){
+const err57 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/properties/rate_limits/propertyNames",keyword:"propertyNames",params:{propertyName: key9},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -16277,22 +17632,15 @@ vErrors.push(err57);
 errors++;
 }
 }
-if(!(validate89(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate89.errors);
-errors = vErrors.length;
-}
-let data26 = data.tests;
-if(Array.isArray(data26)){
-const len2 = data26.length;
-for(let i4=0; i4<len2; i4++){
-if(!(validate93(data26[i4], {instancePath:instancePath+"/tests/" + i4,parentData:data26,parentDataProperty:i4,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate93.errors);
+for(const key10 in data24){
+if(!(validate83(data24[key10], {instancePath:instancePath+"/rate_limits/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data24,parentDataProperty:key10,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate83.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err58 = {instancePath:instancePath+"/tests",schemaPath:"#/properties/tests/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err58 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/properties/rate_limits/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -16301,18 +17649,13 @@ vErrors.push(err58);
 }
 errors++;
 }
-let data28 = data.never;
-if(Array.isArray(data28)){
-const len3 = data28.length;
-for(let i5=0; i5<len3; i5++){
-if(!(validate95(data28[i5], {instancePath:instancePath+"/never/" + i5,parentData:data28,parentDataProperty:i5,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate95.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err59 = {instancePath:instancePath+"/never",schemaPath:"#/properties/never/type",keyword:"type",params:{type: "array"},message:"must be array"};
+let data26 = data.groups;
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+for(const key11 in data26){
+const _errs72 = errors;
+if(typeof key11 === "string"){
+if(func2(key11) > 256){
+const err59 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key11};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -16321,18 +17664,8 @@ vErrors.push(err59);
 }
 errors++;
 }
-let data30 = data.survives;
-if(Array.isArray(data30)){
-const len4 = data30.length;
-for(let i6=0; i6<len4; i6++){
-if(!(validate97(data30[i6], {instancePath:instancePath+"/survives/" + i6,parentData:data30,parentDataProperty:i6,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate97.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err60 = {instancePath:instancePath+"/survives",schemaPath:"#/properties/survives/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!pattern70.test(key11)){
+const err60 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key11};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -16343,7 +17676,7 @@ errors++;
 }
 }
 else {
-const err61 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err61 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key11};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -16352,19 +17685,213 @@ vErrors.push(err61);
 }
 errors++;
 }
+var valid29 = _errs72 === errors;
+if(!valid29){
+const err62 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/propertyNames",keyword:"propertyNames",params:{propertyName: key11},message:"property name must be valid"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+}
+for(const key12 in data26){
+if(!(validate92(data26[key12], {instancePath:instancePath+"/groups/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key12,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate92.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err63 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
+errors++;
+}
+let data28 = data.keys;
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+for(const key13 in data28){
+const _errs79 = errors;
+if(typeof key13 === "string"){
+if(func2(key13) > 256){
+const err64 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key13};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
+errors++;
+}
+if(!pattern70.test(key13)){
+const err65 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key13};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
+errors++;
+}
+}
+else {
+const err66 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key13};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+var valid32 = _errs79 === errors;
+if(!valid32){
+const err67 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/propertyNames",keyword:"propertyNames",params:{propertyName: key13},message:"property name must be valid"};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
+errors++;
+}
+}
+for(const key14 in data28){
+if(!(validate97(data28[key14], {instancePath:instancePath+"/keys/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data28,parentDataProperty:key14,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate97.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err68 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
+errors++;
+}
+if(data.keys_file !== undefined){
+let data30 = data.keys_file;
+if(typeof data30 === "string"){
+if(func2(data30) < 1){
+const err69 = {instancePath:instancePath+"/keys_file",schemaPath:"#/properties/keys_file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
+errors++;
+}
+}
+else {
+const err70 = {instancePath:instancePath+"/keys_file",schemaPath:"#/properties/keys_file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+}
+if(!(validate102(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate102.errors);
+errors = vErrors.length;
+}
+let data32 = data.tests;
+if(Array.isArray(data32)){
+const len3 = data32.length;
+for(let i6=0; i6<len3; i6++){
+if(!(validate108(data32[i6], {instancePath:instancePath+"/tests/" + i6,parentData:data32,parentDataProperty:i6,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate108.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err71 = {instancePath:instancePath+"/tests",schemaPath:"#/properties/tests/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
+}
+let data34 = data.never;
+if(Array.isArray(data34)){
+const len4 = data34.length;
+for(let i7=0; i7<len4; i7++){
+if(!(validate110(data34[i7], {instancePath:instancePath+"/never/" + i7,parentData:data34,parentDataProperty:i7,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate110.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err72 = {instancePath:instancePath+"/never",schemaPath:"#/properties/never/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+let data36 = data.survives;
+if(Array.isArray(data36)){
+const len5 = data36.length;
+for(let i8=0; i8<len5; i8++){
+if(!(validate112(data36[i8], {instancePath:instancePath+"/survives/" + i8,parentData:data36,parentDataProperty:i8,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate112.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err73 = {instancePath:instancePath+"/survives",schemaPath:"#/properties/survives/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
+errors++;
+}
+}
+else {
+const err74 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
+errors++;
+}
 validate20.errors = vErrors;
 return errors === 0;
 }
 validate20.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKeysFile = validate99;
-const schema193 = {"$id":"keys-file","$ref":"gateway.schema.json#/$defs/keys_file"};
-const schema194 = {"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
+export const validateKeysFile = validate114;
+const schema212 = {"$id":"keys-file","$ref":"gateway.schema.json#/$defs/keys_file"};
+const schema213 = {"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
 
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate100.evaluated;
+const evaluated0 = validate115.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16410,7 +17937,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern69.test(key1)){
+if(!pattern70.test(key1)){
 const err3 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err3];
@@ -16444,8 +17971,8 @@ errors++;
 }
 }
 for(const key2 in data0){
-if(!(validate84(data0[key2], {instancePath:instancePath+"/keys/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate84.errors);
+if(!(validate97(data0[key2], {instancePath:instancePath+"/keys/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate97.errors);
 errors = vErrors.length;
 }
 }
@@ -16472,40 +17999,40 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate100.errors = vErrors;
+validate115.errors = vErrors;
 return errors === 0;
 }
-validate100.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate115.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="keys-file" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate99.evaluated;
+const evaluated0 = validate114.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate100(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate100.errors);
+if(!(validate115(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate115.errors);
 errors = vErrors.length;
 }
-validate99.errors = vErrors;
+validate114.errors = vErrors;
 return errors === 0;
 }
-validate99.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate114.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateIncludedFile = validate103;
-const schema196 = {"$id":"included-file","$ref":"gateway.schema.json#/$defs/included_file"};
-const schema197 = {"type":"object","title":"IncludedFile","description":"The content of a file that `include` names.","additionalProperties":false,"properties":{"backends":{"type":"object","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name.","default":{},"examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send.","default":{},"examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"]}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check` with those of the other files.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
+export const validateIncludedFile = validate118;
+const schema215 = {"$id":"included-file","$ref":"gateway.schema.json#/$defs/included_file"};
+const schema216 = {"type":"object","title":"IncludedFile","description":"The content of a file that `include` names.","additionalProperties":false,"properties":{"backends":{"type":"object","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name.","default":{},"examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send.","default":{},"examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"]}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check` with those of the other files.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
 
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate104.evaluated;
+const evaluated0 = validate119.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16598,8 +18125,8 @@ errors++;
 }
 }
 for(const key2 in data0){
-if(!(validate38(data0[key2], {instancePath:instancePath+"/backends/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate38.errors);
+if(!(validate40(data0[key2], {instancePath:instancePath+"/backends/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate40.errors);
 errors = vErrors.length;
 }
 }
@@ -16629,7 +18156,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern58.test(key3)){
+if(!pattern59.test(key3)){
 const err7 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/pattern",keyword:"pattern",params:{pattern: "^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"},message:"must match pattern \""+"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"+"\"",propertyName:key3};
 if(vErrors === null){
 vErrors = [err7];
@@ -16663,8 +18190,8 @@ errors++;
 }
 }
 for(const key4 in data2){
-if(!(validate64(data2[key4], {instancePath:instancePath+"/models/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key4,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate64.errors);
+if(!(validate77(data2[key4], {instancePath:instancePath+"/models/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key4,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate77.errors);
 errors = vErrors.length;
 }
 }
@@ -16694,7 +18221,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern69.test(key5)){
+if(!pattern70.test(key5)){
 const err12 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key5};
 if(vErrors === null){
 vErrors = [err12];
@@ -16728,8 +18255,8 @@ errors++;
 }
 }
 for(const key6 in data4){
-if(!(validate70(data4[key6], {instancePath:instancePath+"/rate_limits/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key6,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate70.errors);
+if(!(validate83(data4[key6], {instancePath:instancePath+"/rate_limits/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key6,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate83.errors);
 errors = vErrors.length;
 }
 }
@@ -16759,7 +18286,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern69.test(key7)){
+if(!pattern70.test(key7)){
 const err17 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key7};
 if(vErrors === null){
 vErrors = [err17];
@@ -16793,8 +18320,8 @@ errors++;
 }
 }
 for(const key8 in data6){
-if(!(validate79(data6[key8], {instancePath:instancePath+"/groups/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data6,parentDataProperty:key8,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate79.errors);
+if(!(validate92(data6[key8], {instancePath:instancePath+"/groups/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data6,parentDataProperty:key8,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate92.errors);
 errors = vErrors.length;
 }
 }
@@ -16824,7 +18351,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!pattern69.test(key9)){
+if(!pattern70.test(key9)){
 const err22 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key9};
 if(vErrors === null){
 vErrors = [err22];
@@ -16858,8 +18385,8 @@ errors++;
 }
 }
 for(const key10 in data8){
-if(!(validate84(data8[key10], {instancePath:instancePath+"/keys/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data8,parentDataProperty:key10,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate84.errors);
+if(!(validate97(data8[key10], {instancePath:instancePath+"/keys/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data8,parentDataProperty:key10,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate97.errors);
 errors = vErrors.length;
 }
 }
@@ -16878,8 +18405,8 @@ let data10 = data.tests;
 if(Array.isArray(data10)){
 const len0 = data10.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate93(data10[i0], {instancePath:instancePath+"/tests/" + i0,parentData:data10,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate93.errors);
+if(!(validate108(data10[i0], {instancePath:instancePath+"/tests/" + i0,parentData:data10,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate108.errors);
 errors = vErrors.length;
 }
 }
@@ -16898,8 +18425,8 @@ let data12 = data.never;
 if(Array.isArray(data12)){
 const len1 = data12.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate95(data12[i1], {instancePath:instancePath+"/never/" + i1,parentData:data12,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate95.errors);
+if(!(validate110(data12[i1], {instancePath:instancePath+"/never/" + i1,parentData:data12,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate110.errors);
 errors = vErrors.length;
 }
 }
@@ -16918,8 +18445,8 @@ let data14 = data.survives;
 if(Array.isArray(data14)){
 const len2 = data14.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate97(data14[i2], {instancePath:instancePath+"/survives/" + i2,parentData:data14,parentDataProperty:i2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate97.errors);
+if(!(validate112(data14[i2], {instancePath:instancePath+"/survives/" + i2,parentData:data14,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate112.errors);
 errors = vErrors.length;
 }
 }
@@ -16945,40 +18472,40 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate104.errors = vErrors;
+validate119.errors = vErrors;
 return errors === 0;
 }
-validate104.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate119.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="included-file" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate103.evaluated;
+const evaluated0 = validate118.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate104(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate104.errors);
+if(!(validate119(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate119.errors);
 errors = vErrors.length;
 }
-validate103.errors = vErrors;
+validate118.errors = vErrors;
 return errors === 0;
 }
-validate103.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate118.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTestsFile = validate114;
-const schema203 = {"$id":"tests-file","$ref":"gateway.schema.json#/$defs/tests_file"};
-const schema204 = {"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
+export const validateTestsFile = validate129;
+const schema222 = {"$id":"tests-file","$ref":"gateway.schema.json#/$defs/tests_file"};
+const schema223 = {"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
 
-function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate115.evaluated;
+const evaluated0 = validate130.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17023,8 +18550,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate93(data0[i0], {instancePath:instancePath+"/tests/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate93.errors);
+if(!(validate108(data0[i0], {instancePath:instancePath+"/tests/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate108.errors);
 errors = vErrors.length;
 }
 }
@@ -17051,31 +18578,31 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate115.errors = vErrors;
+validate130.errors = vErrors;
 return errors === 0;
 }
-validate115.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate130.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="tests-file" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate114.evaluated;
+const evaluated0 = validate129.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate115(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate115.errors);
+if(!(validate130(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate130.errors);
 errors = vErrors.length;
 }
-validate114.errors = vErrors;
+validate129.errors = vErrors;
 return errors === 0;
 }
-validate114.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate129.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 function added(errors, more) {
   if (errors === null) return more;

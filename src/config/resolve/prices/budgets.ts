@@ -5,7 +5,7 @@ import {
   type EndpointName,
   endpointNames,
   type ServedEndpoint,
-} from '../../api/endpoints/index.ts';
+} from '../../../api/endpoints/index.ts';
 import {
   type Config,
   globReaches,
@@ -13,8 +13,8 @@ import {
   modelLists,
   type PriceConfig,
   type RateLimit,
-} from '../types.ts';
-import type { Context } from './context.ts';
+} from '../../types.ts';
+import type { Context } from '../context.ts';
 
 /** Keys, and the groups whose limits hold them too. */
 export type HeldKeys = Pick<Config, 'keys' | 'groups'>;

@@ -1,6 +1,6 @@
 /** Prices as they are written, worked out into what each request is counted by. */
-import type { Price as Written } from '../schema/generated/file.generated.ts';
-import type { ImageRates, PriceConfig, PriceTier, Rates, TokenRates } from '../types.ts';
+import type { Price as Written } from '../../schema/generated/file.generated.ts';
+import type { ImageRates, PriceConfig, PriceTier, Rates, TokenRates } from '../../types.ts';
 
 /** The fields of a price that tokens of a request are counted by, the plain one first; */
 export const inputRates = [

@@ -1,12 +1,12 @@
-import { endpoints as allEndpoints, endpointNames } from '../../api/endpoints/index.ts';
-import { Catalogue } from '../catalogue/catalogue.ts';
-import type { CataloguePrice } from '../catalogue/entry.ts';
-import { readPriceList } from '../catalogue/own-prices.ts';
-import { shippedPrices } from '../catalogue/shipped.ts';
-import type { Deployment, GatewayFile, Price } from '../schema/generated/file.generated.ts';
-import { nodeAt, type Path } from '../text/tree.ts';
-import type { PriceConfig } from '../types.ts';
-import { type Context, duration, fileAt, isAbsent, shown, wrong } from './context.ts';
+import { endpoints as allEndpoints, deployedEndpoints } from '../../../api/endpoints/index.ts';
+import { Catalogue } from '../../catalogue/catalogue.ts';
+import type { CataloguePrice } from '../../catalogue/entry.ts';
+import { readPriceList } from '../../catalogue/own-prices.ts';
+import { shippedPrices } from '../../catalogue/shipped.ts';
+import type { Deployment, GatewayFile, Price } from '../../schema/generated/file.generated.ts';
+import { nodeAt, type Path } from '../../text/tree.ts';
+import type { PriceConfig } from '../../types.ts';
+import { type Context, duration, fileAt, isAbsent, shown, wrong } from '../context.ts';
 import { compilePrice, inputRates, outputRates, unitRates } from './rates.ts';
 
 /** Where deployments look prices up; nothing is said of names while the operator's own list cannot be read. */
@@ -92,7 +92,7 @@ function isSound(context: Context, path: Path, price: Price, { endpoints }: Depl
     context.report.atKey(context.tree, at, 'missing_field', `the field "${field}" is missing`);
   };
   const has = (fields: readonly (keyof Price)[]) => fields.some((field) => price[field] !== undefined);
-  const answersHaveTokens = endpointNames.some(
+  const answersHaveTokens = deployedEndpoints.some(
     (name) => endpoints[name] !== undefined && allEndpoints[name].estimate.output > 0,
   );
   const plainInput = ['input', 'audio_input', 'image_input'] as const;
