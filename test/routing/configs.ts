@@ -167,6 +167,7 @@ export function config(
     })),
     never: [],
     survives: [],
+    priceTests: [],
   };
 }
 
