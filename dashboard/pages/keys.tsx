@@ -8,6 +8,7 @@ import { useApi } from '../data/use-api.ts';
 import { count, spaced } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Segments } from '../parts/form.tsx';
+import { Groups } from '../parts/groups.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { KeyForm } from '../parts/key-form.tsx';
 import { LimitsUsed } from '../parts/limits-used.tsx';
@@ -76,6 +77,7 @@ export function Keys(): JSX.Element {
       ) : (
         <KeyTable answer={data} search={search} onAct={(kind, id) => setOpen({ kind, id })} />
       )}
+      <Groups />
       {open?.kind === 'make' && (
         <KeyForm onClose={close} onMade={(answer) => setOpen({ kind: 'secret', answer, isNew: true })} />
       )}
@@ -216,6 +218,7 @@ function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
         <span class="below quiet-text">
           {key.endpoints === null ? 'all endpoints' : key.endpoints.map(spaced).join(', ')}
           {key.rate_limit !== null && ` · ${key.rate_limit}`}
+          {key.group !== null && ` · group ${key.group}`}
         </span>
       </td>
       <td>

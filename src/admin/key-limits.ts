@@ -1,18 +1,23 @@
 import type { RateLimit } from '../config/types.ts';
-import { compileGlob } from '../lib/glob.ts';
+import { groupOwner } from '../limits/accounts.ts';
 import { type LimitReader, type LimitUse, usageOf } from '../limits/limit-use.ts';
-import { KeyLimits } from '../limits/rules.ts';
+import { everyMeterOf } from '../limits/rules.ts';
 import type { KeyLimit } from './contract/limits.ts';
 
-/** How much of their limits several keys have used, by key. */
+/** How much of their limits several keys or groups have used, by their names. */
 export async function keyLimits(
   rules: ReadonlyMap<string, RateLimit>,
   reader: LimitReader,
+  kind: 'key' | 'group' = 'key',
 ): Promise<ReadonlyMap<string, readonly KeyLimit[]>> {
-  const keys = [...rules].map(([id, rule]) => new KeyLimits(id, rule, compileGlob));
-  const uses = await usageOf(keys, reader);
+  const names = [...rules.keys()];
+  const accountOf = (name: string) => (kind === 'key' ? name : groupOwner(name).account);
+  const uses = await usageOf(
+    [...rules].map(([name, rule]) => everyMeterOf(accountOf(name), rule)),
+    reader,
+  );
   const wallNow = Date.now(); // not before: what is told to be whole is to be
-  return new Map(keys.map(({ keyId }, index) => [keyId, uses[index]!.map((use) => shown(use, wallNow))]));
+  return new Map(names.map((name, index) => [name, uses[index]!.map((use) => shown(use, wallNow))]));
 }
 
 function shown({ meter, limit, used, most, resetMs }: LimitUse, wallNow: number): KeyLimit {

@@ -1,6 +1,6 @@
 import { type EndpointName, endpointNames } from '../api/endpoints/index.ts';
 import { standardPaths } from '../config/backend-url.ts';
-import type { BackendConfig, KeyConfig, WireConfig } from '../config/types.ts';
+import type { BackendConfig, GroupConfig, KeyConfig, WireConfig } from '../config/types.ts';
 import { ownPathsOf, wirePaths } from '../config/wire-paths.ts';
 import { writtenAuth } from './written-auth.ts';
 
@@ -49,8 +49,17 @@ function basePath({ paths, wire }: BackendConfig): string {
 }
 
 /** A key in the fields of the file: what a rule says is told of the rule, and not of each key that names it. */
-export function writtenKey(key: KeyConfig): object {
-  if (key.rule === undefined) return key;
-  const { limits: _ofTheRule, ...own } = key;
+export function writtenKey({ groups, groupModels: _ofTheGroups, ...key }: KeyConfig): object {
+  const written = { ...key, group: groups[0] };
+  return key.rule === undefined ? written : withoutRule(written);
+}
+
+/** A group in the fields of the file, in the same way. */
+export function writtenGroup(group: GroupConfig): object {
+  return group.rule === undefined ? group : withoutRule(group);
+}
+
+function withoutRule<Held extends Pick<KeyConfig, 'limits'>>(held: Held): Omit<Held, 'limits'> {
+  const { limits: _ofTheRule, ...own } = held;
   return own;
 }

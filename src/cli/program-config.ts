@@ -4,7 +4,7 @@ import type { CheckOptions } from './check/check.ts';
 import { type ClientName, clientNames } from './client-names.ts';
 import type { DiffOptions } from './files/diff-files.ts';
 import type { ExplainOptions } from './files/explain-request.ts';
-import { collect, examples, list } from './options.ts';
+import { collect, examples, list, tokenFile } from './options.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
 
 /** The commands about configuration files: everything that can be known of them without serving. */
@@ -120,6 +120,19 @@ export function addConfigCommands(
         'say what becomes of the requests of an access log, plain or packed, - for standard input; can be repeated',
       ).argParser((log: string, before: readonly string[] = []) => [...before, log]),
     )
+    .option(
+      '--usage <export>',
+      'say what that usage costs under both: what `gateway usage export` wrote, - for standard input',
+    )
+    .option(
+      '--from <url>',
+      'the same with what a running gateway kept of the last thirty days: its admin listener',
+    )
+    .option(
+      '--ca <file>',
+      'the authority that signed the certificate there, PEM, if that is not a public one',
+    )
+    .addOption(tokenFile())
     .addOption(
       new Option('--format <format>', 'how to report').choices(['text', 'json', 'markdown']).default('text'),
     )
@@ -130,6 +143,8 @@ export function addConfigCommands(
         'gateway diff --git main gateway.yaml',
         'gateway diff --format markdown --exit-code old.yaml new.yaml',
         'gateway diff --traffic access.log.gz old.yaml new.yaml',
+        'gateway diff --usage usage.csv old.yaml new.yaml',
+        'gateway diff --from http://127.0.0.1:9901 --git main gateway.yaml',
         'Exit codes: 0 compared, 1 one of the files is not valid; with --exit-code 0 the same, 2 changed, 1 error.',
       ),
     )

@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander';
-import { adminOptions, configFile, examples, list } from './options.ts';
+import { usageGroups } from '../admin/usage/usage-messages.ts';
+import type { ReconcileOptions } from './invoice/reconcile.ts';
+import { adminOptions, collect, configFile, examples, list, tokenFile } from './options.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
 import type { UsageOptions } from './usage/limits-used.ts';
 import type { UsageExportOptions } from './usage/usage-export.ts';
@@ -34,12 +36,12 @@ export function addUsageCommands(
 
   usage
     .command('export')
-    .description('print requests, tokens and cost by day, key, model and deployment')
+    .description('print requests, tokens and cost by day, key, model, deployment and more')
     .addOption(configFile())
     .option('--from <day>', 'the first day, such as 2026-01-01 (default: all that is kept, 400 days)')
     .option('--to <day>', 'the last day')
     .option('--key <id>', 'of this key alone')
-    .option('--by <names>', 'what to sum by, separated by commas', list, [
+    .option('--by <names>', `what to sum by, separated by commas: ${usageGroups.join(', ')}`, list, [
       'day',
       'key',
       'model',
@@ -56,5 +58,61 @@ export function addUsageCommands(
     .action(async (options: UsageExportOptions) => {
       const { usageExport } = await import('./usage/usage-export.ts');
       finish(await usageExport(options, terminal));
+    });
+
+  usage
+    .command('reconcile')
+    .description("compare a vendor's invoice with what was counted here, by day and the vendor's model")
+    .requiredOption(
+      '--invoice <file>',
+      'the export of costs, CSV or JSON, plain or packed, - for standard input',
+    )
+    .option('-c, --config <file>', 'the file of the gateway: its usage is read from `state.dir`')
+    .addOption(admin)
+    .addOption(ca)
+    .addOption(tokenFile())
+    .option('--from <day>', 'the first day, such as 2026-01-01 (default: that of the invoice)')
+    .option('--to <day>', 'the last day')
+    .option('--by <names>', 'what to compare by: day, model or both', list, ['day', 'model'])
+    .option('--backend <names>', "those that the vendor bills (default: those at the vendor's host)", list)
+    .option(
+      '--map <invoiced=ours>',
+      'a name of the invoice that is a model of ours; can be repeated',
+      collect,
+    )
+    .option('--date <column>', 'the column of days, where the form of the file is not known')
+    .option('--model <column>', 'the column of models')
+    .option('--cost <column>', 'the column of costs')
+    .option('--currency <column>', 'the column of currencies, or the one of all amounts, such as EUR')
+    .option('--only <column=value>', 'only rows that have this value there; can be repeated', collect)
+    .option('--time-zone <zone>', 'of days and times that name none, such as Europe/Berlin', 'UTC')
+    .addOption(
+      new Option(
+        '--decimal <mark>',
+        'what stands before the cents (default: what goes with the file)',
+      ).choices(['point', 'comma']),
+    )
+    .option(
+      '--rate <currency=usd>',
+      'what one of a currency is worth, such as EUR=1.08; can be repeated',
+      collect,
+    )
+    .option('--keep-duplicates', 'count rows that are equal to another too')
+    .option('--max-difference <limit>', 'exit with 1 when the models are further apart: 1% or "5 USD"')
+    .addOption(
+      new Option('--format <format>', 'how to print').choices(['text', 'json', 'csv']).default('text'),
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'gateway usage reconcile --invoice costs.csv --config gateway.yaml --max-difference 1%',
+        'gateway usage reconcile --invoice bill.csv --config gateway.yaml --date Day --model SKU --cost Amount',
+        "Knows OpenAI's and Anthropic's exports of costs, CSV and JSON. Days are UTC; differences are ours less the invoice.",
+        'Exit codes: 0 compared, 1 further apart than --max-difference, 2 could not run.',
+      ),
+    )
+    .action(async (options: ReconcileOptions) => {
+      const { reconcile } = await import('./invoice/reconcile.ts');
+      finish(await reconcile(options, terminal));
     });
 }

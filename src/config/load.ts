@@ -65,7 +65,7 @@ export interface LoadResult {
 
 const emptyHint = 'a file begins with `version: 1`; `gateway init` writes one to start from';
 const emptyIncludeHint =
-  'it may hold `backends`, `models`, `rate_limits`, `keys`, `tests`, `never` and `survives`';
+  'it may hold `backends`, `models`, `rate_limits`, `groups`, `keys`, `tests`, `never` and `survives`';
 const emptyKeysHint = 'a file without keys is written `keys: {}`';
 
 /** Loads a configuration. Never throws for what is in the files, nor for files that are not there. */

@@ -112,6 +112,21 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a reference to a rule of `rate_limits` that does not exist',
   },
+  unknown_group: {
+    code: 'GW1317',
+    severity: 'error',
+    meaning: 'a reference to one of `groups` that does not exist',
+  },
+  group_within_itself: {
+    code: 'GW1318',
+    severity: 'error',
+    meaning: 'a group that is above itself',
+  },
+  groups_too_deep: {
+    code: 'GW1319',
+    severity: 'error',
+    meaning: 'more than three groups above a key',
+  },
   unpriced_budget: {
     code: 'GW1313',
     severity: 'error',
@@ -311,6 +326,7 @@ export const problemCatalog = {
     meaning: 'a model all of whose deployments have weight 0',
   },
   key_expired: { code: 'GW1809', severity: 'warning', meaning: 'a key that has expired' },
+  unused_group: { code: 'GW1819', severity: 'warning', meaning: 'one of `groups` that no key belongs to' },
   unused_rule: { code: 'GW1811', severity: 'warning', meaning: 'a rule of `rate_limits` that no key uses' },
   unlimited_key: {
     code: 'GW1812',

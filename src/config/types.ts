@@ -57,6 +57,8 @@ export interface Config {
   readonly keysFile: string | undefined;
   /** The rules that keys can name. */
   readonly rateLimits: ReadonlyMap<string, RateLimit>;
+  /** What several keys share. */
+  readonly groups: ReadonlyMap<string, GroupConfig>;
   readonly state: StateConfig;
   readonly tests: readonly RoutingTest[];
   readonly never: readonly NeverAssertion[];
@@ -579,8 +581,12 @@ export interface KeyConfig {
   readonly retiring: ReadonlyMap<string, number>;
   /** Globs over model ids; undefined allows all. */
   readonly models: readonly string[] | undefined;
-  /** undefined allows all there are. */
+  /** The same of each of its groups that allows not all: every one of them has to allow a model, too. */
+  readonly groupModels: readonly (readonly string[])[];
+  /** Those that it and all its groups allow; undefined allows all there are. */
   readonly endpoints: readonly EndpointName[] | undefined;
+  /** The groups whose limits hold it beside its own: the one that it names, and those above that one. */
+  readonly groups: readonly string[];
   /** Milliseconds since the epoch. */
   readonly notBefore: number | undefined;
   readonly expires: number | undefined;
@@ -596,6 +602,30 @@ export interface KeyConfig {
   /** Who answers for it, and what it is for: remarks without effect. */
   readonly owner: string | undefined;
   readonly note: string | undefined;
+}
+
+/** Lists of globs over model ids that all have to allow a model for a key to use it; none where it may use all. */
+export function modelLists({
+  models,
+  groupModels,
+}: Pick<KeyConfig, 'models' | 'groupModels'>): readonly (readonly string[])[] {
+  return models === undefined ? groupModels : [models, ...groupModels];
+}
+
+/** What several keys share: one limit over all of them, and what each of them may use at most. */
+export interface GroupConfig {
+  readonly name: string;
+  readonly at: SourcePosition;
+  /** Globs over model ids; undefined allows all. */
+  readonly models: readonly string[] | undefined;
+  /** undefined allows all there are. */
+  readonly endpoints: readonly EndpointName[] | undefined;
+  /** Name of its rule; undefined where the rule is written with the group, or there is none. */
+  readonly rule: string | undefined;
+  /** undefined sets no limit. */
+  readonly limits: RateLimit | undefined;
+  /** The group that it belongs to. */
+  readonly group: string | undefined;
 }
 
 export interface Rate {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { EndpointName } from '../api/endpoints/index.ts';
-import type { KeyConfig } from '../config/types.ts';
+import { type KeyConfig, modelLists } from '../config/types.ts';
 import { compileGlobs } from '../lib/glob.ts';
 import { AddressRanges } from '../lib/ip.ts';
 import { atOnce } from '../lib/steps.ts';
@@ -29,11 +29,11 @@ const everything = () => true;
 
 /** A key with its patterns compiled. */
 export function clientKey(config: KeyConfig): Key {
-  const { id, models, endpoints, notBefore, expires, disabled, allowFrom } = config;
+  const { id, endpoints, notBefore, expires, disabled, allowFrom } = config;
   return {
     id,
     config,
-    allowsModel: models === undefined ? everything : compileGlobs(models),
+    allowsModel: allOf(modelLists(config)),
     allowsEndpoint: endpoints === undefined ? everything : (endpoint) => endpoints.includes(endpoint),
     allowsAddress: allowFrom === undefined ? everything : inRanges(allowFrom),
     isActive: (wallNow) =>
@@ -41,6 +41,14 @@ export function clientKey(config: KeyConfig): Key {
       (notBefore === undefined || wallNow >= notBefore) &&
       (expires === undefined || wallNow < expires),
   };
+}
+
+/** Whether every one of several lists has a model. */
+function allOf(lists: readonly (readonly string[])[]): (modelId: string) => boolean {
+  const [first, ...others] = lists.map(compileGlobs);
+  if (first === undefined) return everything;
+  if (others.length === 0) return first;
+  return (modelId) => first(modelId) && others.every((allows) => allows(modelId));
 }
 
 function inRanges(ranges: readonly string[]): (address: string) => boolean {

@@ -3,6 +3,8 @@
  * are found by the key's id and the meter's own, so that a reload which keeps a rule, or only changes its number,
  * goes on counting where it was.
  */
+
+import { accountOf } from './accounts.ts';
 import type { Clock } from './clock.ts';
 import { BudgetCounter, type Counter, counterFor, WindowCounter } from './counters.ts';
 import { costOn, type KnownUse, type LimitRefusal } from './limit-store.ts';
@@ -29,7 +31,7 @@ export interface Bound {
 }
 
 interface Binding extends Bound {
-  readonly account: Account;
+  readonly accounts: readonly Account[];
 }
 
 /** What was spent of one budget, as it is kept over a restart. */
@@ -75,10 +77,14 @@ export class Ledger {
   /** The counters of a request's meters. */
   bind(meters: Meters): Bound {
     const known = this.#bindings.get(meters);
-    if (known !== undefined && !known.account.isClosed) return known;
-    const account = this.#account(meters);
-    const counters = meters.list.map((meter) => this.#counter(account, meter));
-    const binding = { meters, account, counters };
+    if (known !== undefined && !isAnyClosed(known.accounts)) return known;
+    // Before any is opened: one that was opened just now counts nothing yet, and must not be forgotten for that.
+    this.#makeRoom(meters);
+    const accounts = new Map(meters.accounts.map((name) => [name, this.#account(name, meters.isTransient)]));
+    const counters = meters.list.map((meter) =>
+      this.#counter(accounts.get(accountOf(meters, meter))!, meter),
+    );
+    const binding = { meters, accounts: [...accounts.values()], counters };
     this.#bindings.set(meters, binding);
     return binding;
   }
@@ -125,10 +131,10 @@ export class Ledger {
 
   /** Where meters stand, without opening counters for what nobody has used. */
   look(meters: Meters): readonly QuotaStatus[] {
-    const counters = this.#accounts.get(meters.account)?.counters;
-    return meters.list.map((meter) =>
-      quotaOf(meter, counters?.get(meter.id) ?? counterFor(meter, this.#clock)),
-    );
+    return meters.list.map((meter) => {
+      const counters = this.#accounts.get(accountOf(meters, meter))?.counters;
+      return quotaOf(meter, counters?.get(meter.id) ?? counterFor(meter, this.#clock));
+    });
   }
 
   /** Everything spent in periods that are not over. */
@@ -190,12 +196,20 @@ export class Ledger {
     return this.#wallAheadMs;
   }
 
-  #account({ account: name, isTransient }: Meters): Account {
+  #makeRoom({ accounts, isTransient }: Meters): void {
+    for (const name of accounts) {
+      if (!isTransient) {
+        if (!this.#accounts.has(name)) this.#forgetIdle();
+      } else if (this.#transient.size >= maxTransient && !this.#transient.has(name)) {
+        forget(this.#transient, this.#transient.keys().next().value!);
+      }
+    }
+  }
+
+  #account(name: string, isTransient: boolean): Account {
     const accounts = isTransient ? this.#transient : this.#accounts;
     const known = accounts.get(name);
     if (known !== undefined) return known;
-    if (!isTransient) this.#forgetIdle();
-    else if (accounts.size >= maxTransient) forget(accounts, accounts.keys().next().value!);
     const account = new Account();
     accounts.set(name, account);
     return account;
@@ -222,6 +236,11 @@ export class Ledger {
       if (account.isIdle()) forget(this.#accounts, name);
     }
   }
+}
+
+function isAnyClosed(accounts: readonly Account[]): boolean {
+  for (let place = 0; place < accounts.length; place += 1) if (accounts[place]!.isClosed) return true;
+  return false;
 }
 
 function quotaOf({ limit }: Meter, counter: Counter): QuotaStatus {

@@ -24,12 +24,13 @@ export function refusalError(
   asked?: AskedTokens,
 ): GatewayError {
   const meter = meters.list[index]!;
+  const whose = whoseOf(meter);
   const limit = describeLimit(meter);
   const options: GatewayErrorOptions = { retryAfterMs };
   if (meter.kind === 'budget') {
     return new GatewayError(
       'budget_exceeded',
-      `The budget of this key, ${limit}, is spent; it starts anew in ${shortDuration(retryAfterMs)}.`,
+      `The budget of ${whose}, ${limit}, is spent; it starts anew in ${shortDuration(retryAfterMs)}.`,
       options,
     );
   }
@@ -39,15 +40,28 @@ export function refusalError(
     const lower = asked.maximum === undefined ? '' : `lower \`${asked.maximum}\`, or `;
     return new GatewayError(
       'rate_limit_exceeded',
-      `This key is limited to ${limit}; ${use}: ${lower}try again in ${shortDuration(retryAfterMs)}.`,
+      `${capital(whose)} is limited to ${limit}; ${use}: ${lower}try again in ${shortDuration(retryAfterMs)}.`,
       options,
     );
   }
   const advice =
     meter.kind === 'concurrency'
-      ? 'try again when one of your requests has ended.'
+      ? `try again when one of ${meter.owner === undefined ? 'your' : 'its'} requests has ended.`
       : `try again in ${shortDuration(retryAfterMs)}.`;
-  return new GatewayError('rate_limit_exceeded', `This key is limited to ${limit}; ${advice}`, options);
+  return new GatewayError(
+    'rate_limit_exceeded',
+    `${capital(whose)} is limited to ${limit}; ${advice}`,
+    options,
+  );
+}
+
+/** Whose limit it is, to the client that it refuses. */
+function whoseOf({ owner }: Meter): string {
+  return owner === undefined ? 'this key' : `the group "${owner.name}" of this key`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** What a client is told where the store of its limits can't be asked; any other error is rethrown. */

@@ -1,5 +1,5 @@
 import { describeLimit } from './limit-refusal.ts';
-import { type KeyLimits, type Meter, type Meters, nanoUsdPerUsd, type QuotaStatus } from './rules.ts';
+import { type Meter, type Meters, nanoUsdPerUsd, type QuotaStatus } from './rules.ts';
 
 /** Where limits stand, to be looked at. */
 export interface LimitReader {
@@ -19,12 +19,11 @@ export interface LimitUse {
   readonly resetMs: number;
 }
 
-/** Where every limit of several keys stands, in their order. Where the store does not tell it says the limits alone. */
+/** Where limits of several accounts stand, in their order. Where the store does not tell it says the limits alone. */
 export async function usageOf(
-  keys: readonly KeyLimits[],
+  list: readonly Meters[],
   reader: LimitReader,
 ): Promise<readonly (readonly LimitUse[])[]> {
-  const list = keys.map((limits) => limits.everyMeter());
   const quotas = await reader.read(list).catch(() => undefined);
   return list.map((meters, index) =>
     meters.list.map((meter, place) => useOf(meter, quotas?.[index]?.[place])),

@@ -1,6 +1,7 @@
-import type { Config, RateLimit } from '../config/types.ts';
+import type { Config } from '../config/types.ts';
+import { groupOwner } from './accounts.ts';
 import type { LimitStore } from './limit-store.ts';
-import { KeyLimits } from './rules.ts';
+import { KeyLimits, metersOfRule, type RuleMeters } from './rules.ts';
 
 /** The limits of every key of a configuration, and where they are counted. */
 export interface Limiter {
@@ -10,7 +11,31 @@ export interface Limiter {
 }
 
 /** What of a configuration limits depend on. */
-export type LimitedConfig = Pick<Config, 'keys'>;
+export type LimitedConfig = Pick<Config, 'keys' | 'groups'>;
+
+type CompileGlob = (pattern: string) => (model: string) => boolean;
+
+/** What holds keys, by key. What is shared by several of them is made once. */
+export function limitsByKey(
+  { keys, groups }: LimitedConfig,
+  compileGlob: CompileGlob,
+): (keyId: string) => KeyLimits | undefined {
+  const ofGroups = new Map<string, RuleMeters | undefined>();
+  const ofGroup = (name: string): RuleMeters | undefined => {
+    if (ofGroups.has(name)) return ofGroups.get(name);
+    const rule = groups.get(name)?.limits;
+    const meters = rule && metersOfRule(rule, compileGlob, groupOwner(name));
+    ofGroups.set(name, meters);
+    return meters;
+  };
+  return (keyId) => {
+    const key = keys.get(keyId);
+    if (key === undefined) return undefined;
+    const own = key.limits === undefined ? [] : [metersOfRule(key.limits, compileGlob)];
+    const limits = new KeyLimits(keyId, [...own, ...key.groups.flatMap((name) => ofGroup(name) ?? [])]);
+    return limits.everyMeter().list.length > 0 ? limits : undefined;
+  };
+}
 
 /**
  * Undefined when no key has a limit: then nothing of all this is in the path of a request. What a key has to pass is
@@ -18,25 +43,21 @@ export type LimitedConfig = Pick<Config, 'keys'>;
  * model ids.
  */
 export function limiterFor(
-  { keys }: LimitedConfig,
+  config: LimitedConfig,
   store: LimitStore,
-  compileGlob: (pattern: string) => (model: string) => boolean,
+  compileGlob: CompileGlob,
 ): Limiter | undefined {
-  const limitsOf = (id: string, rule: RateLimit) => {
-    const limits = new KeyLimits(id, rule, compileGlob);
-    return limits.everyMeter().list.length > 0 ? limits : undefined;
-  };
+  const limitsOf = limitsByKey(config, compileGlob);
   const used = new Map<string, KeyLimits | undefined>();
   const of = (keyId: string) => {
     const known = used.get(keyId);
     if (known !== undefined || used.has(keyId)) return known;
-    const rule = keys.get(keyId)?.limits;
-    const limits = rule && limitsOf(keyId, rule);
+    const limits = limitsOf(keyId);
     used.set(keyId, limits);
     return limits;
   };
-  for (const { id, limits } of keys.values()) {
-    if (limits !== undefined && limitsOf(id, limits) !== undefined) return { store, of };
+  for (const { id } of config.keys.values()) {
+    if (limitsOf(id) !== undefined) return { store, of };
   }
   return undefined;
 }

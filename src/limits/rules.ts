@@ -14,10 +14,23 @@ export const bucketsPerWindow = 200;
  */
 export const bucketsCounted = bucketsPerWindow + 2;
 
-export interface RateMeter {
-  readonly kind: 'requests' | 'tokens';
-  /** Names the counter within its key. Without the limit in it: a changed limit goes on with the same count. */
+/** Who is counted, where that is not the one that all the meters of a request are of. */
+export interface Owner {
+  /** Where its counters stand. */
+  readonly account: string;
+  readonly kind: 'group';
+  readonly name: string;
+}
+
+interface AnyMeter {
+  /** Names the counter within its account. Without the limit in it: a changed limit goes on with the same count. */
   readonly id: string;
+  /** Undefined for the account of the meters that it is among. */
+  readonly owner: Owner | undefined;
+}
+
+export interface RateMeter extends AnyMeter {
+  readonly kind: 'requests' | 'tokens';
   readonly limit: number;
   readonly windowMs: number;
   readonly bucketMs: number;
@@ -25,16 +38,14 @@ export interface RateMeter {
   readonly glob: string | undefined;
 }
 
-export interface ConcurrencyMeter {
+export interface ConcurrencyMeter extends AnyMeter {
   readonly kind: 'concurrency';
-  readonly id: string;
   readonly limit: number;
   readonly glob: string | undefined;
 }
 
-export interface BudgetMeter {
+export interface BudgetMeter extends AnyMeter {
   readonly kind: 'budget';
-  readonly id: string;
   /** Billionths of a US dollar, so that sums of prices per token stay whole numbers. */
   readonly limit: number;
   readonly period: BudgetPeriod;
@@ -45,9 +56,11 @@ export type Meter = RateMeter | ConcurrencyMeter | BudgetMeter;
 
 /** The meters that a request of one key has to pass, all or none. One object per combination: stores key by it. */
 export interface Meters {
-  /** Whose counters these are. */
+  /** Whose counters these are, but for those that have an owner of their own. */
   readonly account: string;
   readonly list: readonly Meter[];
+  /** Every account that one of them is of, each once. */
+  readonly accounts: readonly string[];
   readonly countsTokens: boolean;
   readonly hasBudget: boolean;
   /** An account that anybody can make us open: the store keeps a bounded number of those. */
@@ -61,6 +74,7 @@ export function metersOf(account: string, list: readonly Meter[], isTransient = 
   return {
     account,
     list,
+    accounts: [...new Set(list.map(({ owner }) => owner?.account ?? account))],
     countsTokens: list.some(({ kind }) => kind === 'tokens'),
     hasBudget: list.some(({ kind }) => kind === 'budget'),
     isTransient,
@@ -73,21 +87,23 @@ export function rateMeter(
   limit: number,
   windowMs: number,
   glob?: string,
+  owner?: Owner,
 ): RateMeter {
   const bucketMs = windowMs / bucketsPerWindow;
-  return { kind, id: idOf(`${kind}:${windowMs}`, glob), limit, windowMs, bucketMs, glob };
+  return { kind, id: idOf(`${kind}:${windowMs}`, glob), owner, limit, windowMs, bucketMs, glob };
 }
 
 /** Requests in flight. */
-export function concurrencyMeter(limit: number, glob?: string): ConcurrencyMeter {
-  return { kind: 'concurrency', id: idOf('concurrency', glob), limit, glob };
+export function concurrencyMeter(limit: number, glob?: string, owner?: Owner): ConcurrencyMeter {
+  return { kind: 'concurrency', id: idOf('concurrency', glob), owner, limit, glob };
 }
 
 /** Money per calendar period. */
-export function budgetMeter(usd: number, period: BudgetPeriod, glob?: string): BudgetMeter {
+export function budgetMeter(usd: number, period: BudgetPeriod, glob?: string, owner?: Owner): BudgetMeter {
   return {
     kind: 'budget',
     id: idOf(`budget:${period}`, glob),
+    owner,
     limit: Math.round(usd * nanoUsdPerUsd),
     period,
     glob,
@@ -99,14 +115,48 @@ function idOf(id: string, glob: string | undefined): string {
 }
 
 /** Every meter that a set of limits asks for. */
-export function metersIn(limits: LimitSet, glob?: string): readonly Meter[] {
+export function metersIn(limits: LimitSet, glob?: string, owner?: Owner): readonly Meter[] {
   const { requests, tokens, concurrency, budget } = limits;
   return [
-    ...requests.map((rate) => rateMeter('requests', rate.limit, rate.windowMs, glob)),
-    ...tokens.map((rate) => rateMeter('tokens', rate.limit, rate.windowMs, glob)),
-    ...(concurrency === undefined ? [] : [concurrencyMeter(concurrency, glob)]),
-    ...(budget === undefined ? [] : [budgetMeter(budget.usd, budget.period, glob)]),
+    ...requests.map((rate) => rateMeter('requests', rate.limit, rate.windowMs, glob, owner)),
+    ...tokens.map((rate) => rateMeter('tokens', rate.limit, rate.windowMs, glob, owner)),
+    ...(concurrency === undefined ? [] : [concurrencyMeter(concurrency, glob, owner)]),
+    ...(budget === undefined ? [] : [budgetMeter(budget.usd, budget.period, glob, owner)]),
   ];
+}
+
+/** Every meter of a rule, those of all its globs too, as an account has them. */
+export function everyMeterOf(account: string, rule: RateLimit): Meters {
+  const perModel = [...rule.perModel].flatMap(([glob, limits]) => metersIn(limits, glob));
+  return metersOf(account, [...metersIn(rule), ...perModel]);
+}
+
+/** A rule as one that it holds is counted under it. */
+export interface RuleMeters {
+  /** Those that hold for every model, */
+  readonly common: readonly Meter[];
+  /** and those for the models that a glob matches. */
+  readonly perModel: readonly {
+    readonly glob: string;
+    readonly matches: (model: string) => boolean;
+    readonly list: readonly Meter[];
+  }[];
+}
+
+/** `compileGlob` makes a matcher of a pattern over model ids. */
+export function metersOfRule(
+  rule: RateLimit,
+  compileGlob: (pattern: string) => (model: string) => boolean,
+  owner?: Owner,
+): RuleMeters {
+  return {
+    common: metersIn(rule, undefined, owner),
+    perModel: [...rule.perModel].map(([glob, limits]) => ({
+      glob,
+      matches: compileGlob(glob),
+      list: metersIn(limits, glob, owner),
+    })),
+  };
 }
 
 /** Models a client names are checked against the file before they get here, so there are only so many. */
@@ -158,28 +208,26 @@ export class KeyLimits {
   readonly common: Meters;
   /** What clients are told where nothing is counted: on errors before the admission, on the list of models. */
   seen: QuotaSeen;
-  readonly #perModel: readonly {
-    readonly glob: string;
-    readonly matches: (model: string) => boolean;
-    readonly list: readonly Meter[];
-  }[];
+  readonly #perModel: RuleMeters['perModel'];
   readonly #byModel = new Map<string, Meters>();
   readonly #byList = new Map<string, Meters>();
   #closed: Closed | undefined;
   #closedMs = 0;
   #openMs = 0;
 
-  /** `compileGlob` makes a matcher of a pattern over model ids. */
-  constructor(keyId: string, rule: RateLimit, compileGlob: (pattern: string) => (model: string) => boolean) {
+  /**
+   * @param rules What holds it: its own rule, and those of its groups. Those that several keys share are the same
+   *   objects for all of them.
+   */
+  constructor(keyId: string, rules: readonly RuleMeters[]) {
     this.keyId = keyId;
-    this.common = metersOf(keyId, metersIn(rule));
+    this.common = metersOf(
+      keyId,
+      rules.flatMap(({ common }) => common),
+    );
     const untouched = this.common.list.map(({ limit }) => ({ remaining: limit, resetMs: 0 }));
     this.seen = { meters: this.common, quotas: untouched, atMs: 0 };
-    this.#perModel = [...rule.perModel].map(([glob, limits]) => ({
-      glob,
-      matches: compileGlob(glob),
-      list: metersIn(limits, glob),
-    }));
+    this.#perModel = rules.flatMap(({ perModel }) => perModel);
   }
 
   get hasPerModel(): boolean {
@@ -217,7 +265,7 @@ export class KeyLimits {
 
   /** Stores key by the object: the same meters are one. */
   #same(list: readonly Meter[]): Meters {
-    const name = list.map(({ id }) => id).join('\n');
+    const name = list.map(({ id, owner }) => `${owner?.account ?? ''} ${id}`).join('\n');
     const known = this.#byList.get(name);
     if (known !== undefined) return known;
     const meters = metersOf(this.keyId, list);

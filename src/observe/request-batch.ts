@@ -5,7 +5,7 @@
 import { isOwn } from '../api/endpoints/index.ts';
 import { type Counts, Histogram } from './metrics/histogram.ts';
 import type { AttemptEvent, RequestEvent } from './request-event.ts';
-import { addUsage, type CertaintyCounts, type MutableUsage, noneCertain, noUsage } from './usage.ts';
+import { addUsage, type Certainty, type MutableUsage, noUsage } from './usage.ts';
 
 /** What came of requests, in one of four ways. */
 export interface Fates {
@@ -29,10 +29,15 @@ export interface RequestSum extends Fates {
   /** Of the last attempt; undefined where none was made. */
   readonly model: string | undefined;
   readonly deployment: string | undefined;
+  readonly backend: string | undefined;
+  readonly upstreamModel: string | undefined;
+  /** How sure what it used is; undefined where nobody knows of anything. */
+  readonly certainty: Certainty | undefined;
   /** Of those that were answered: with an error event, or broken off. */
   brokenOff: number;
   readonly usage: MutableUsage;
-  readonly certainties: CertaintyCounts;
+  /** Of those whose use is known: at no price. */
+  unpriced: number;
   costNanoUsd: number;
 }
 
@@ -125,11 +130,10 @@ export class RequestBatcher {
     sum[fate] += 1;
     if (fate === 'answered' && event.code !== undefined) sum.brokenOff += 1;
     const { tokens, costNanoUsd } = event;
-    if (tokens !== undefined) {
-      addUsage(sum.usage, tokens);
-    }
-    if (event.certainty !== undefined) sum.certainties[event.certainty] += 1;
-    if (costNanoUsd !== undefined) sum.costNanoUsd += costNanoUsd;
+    if (tokens === undefined) return;
+    addUsage(sum.usage, tokens);
+    if (costNanoUsd === undefined) sum.unpriced += 1;
+    else sum.costNanoUsd += costNanoUsd;
   }
 
   /** What was added since it was last taken. So many of the next batch are kept to be told one by one. */
@@ -149,7 +153,7 @@ export class RequestBatcher {
   }
 
   #sumOf(event: RequestEvent): RequestSum {
-    const { key, model, deployment } = event;
+    const { key, model, deployment, backend, upstreamModel, certainty } = event;
     const asked = event.isKnownModel ? event.asked : undefined;
     const day = this.#dayOf(event.at);
     const latest = this.#latest;
@@ -157,12 +161,17 @@ export class RequestBatcher {
       latest?.key === key &&
       latest?.model === model &&
       latest?.deployment === deployment &&
+      latest?.backend === backend &&
+      latest?.upstreamModel === upstreamModel &&
+      latest?.certainty === certainty &&
       latest?.asked === asked &&
       latest?.day === day
     ) {
       return latest;
     }
-    const id = day + separator + key + separator + asked + separator + model + separator + deployment;
+    const names = key + separator + asked + separator + model + separator + deployment;
+    const served = backend + separator + upstreamModel + separator + certainty;
+    const id = day + separator + names + separator + served;
     const known = this.#sums.get(id);
     if (known !== undefined) {
       this.#latest = known;
@@ -174,13 +183,16 @@ export class RequestBatcher {
       asked,
       model,
       deployment,
+      backend,
+      upstreamModel,
+      certainty,
       answered: 0,
       refused: 0,
       failed: 0,
       gone: 0,
       brokenOff: 0,
       usage: { ...noUsage },
-      certainties: { ...noneCertain },
+      unpriced: 0,
       costNanoUsd: 0,
     };
     this.#sums.set(id, fresh);

@@ -53,6 +53,9 @@ export interface RequestEvent {
   /** Model and deployment of the last attempt; undefined where none was made. */
   readonly model: string | undefined;
   readonly deployment: string | undefined;
+  readonly backend: string | undefined;
+  /** The name that the last attempt asked its backend for. */
+  readonly upstreamModel: string | undefined;
   /** The models that the request named, in order, where it named more than one. */
   readonly chain: readonly string[];
   /** The wanted tags. */

@@ -1,44 +1,58 @@
 import type { RequestSum } from './request-batch.ts';
-import {
-  addCertainties,
-  addUsage,
-  type CertaintyCounts,
-  type MutableUsage,
-  noneCertain,
-  noUsage,
-} from './usage.ts';
+import { addUsage, type Certainty, type MutableUsage, noUsage } from './usage.ts';
 
-/** What one key used of one deployment on one day (UTC). */
-export interface UsageRow {
+/** What usage is kept by: one row for each combination of these. Each is text, empty where it is not known. */
+export const dimensions = [
+  'day',
+  'key',
+  'model',
+  'deployment',
+  'backend',
+  'upstream_model',
+  'certainty',
+] as const;
+
+export type Dimension = (typeof dimensions)[number];
+
+/** What one key used of one deployment on one day (UTC), as far as it is equally sure. */
+export interface UsageRow extends Readonly<Record<Dimension, string>> {
   /** `2026-11-21`. */
   readonly day: string;
-  readonly key: string;
-  readonly model: string;
-  readonly deployment: string;
+  /** Empty where nothing that was used is known of. */
+  readonly certainty: Certainty | '';
   readonly requests: number;
   /** Of those: answered with an error, broken off, or left by the client. */
   readonly failed: number;
+  /** Of those whose use is known: at no price. */
+  readonly unpriced: number;
   readonly usage: MutableUsage;
-  readonly certainties: CertaintyCounts;
   readonly costNanoUsd: number;
 }
+
+/** Names that backends are asked for come from clients where a model is a wildcard. Beyond so many a day they count together. */
+const mostUpstreamModels = 1000;
+const allOthers = '(others)';
 
 /** Adds up what requests used until somebody takes the sums. */
 export class UsageTally {
   #rows = new Map<string, { -readonly [K in keyof UsageRow]: UsageRow[K] }>();
+  #upstreamModels = new Set<string>();
+  #day = '';
 
   /** Requests that were refused before an attempt used nothing. */
   add(sum: RequestSum): void {
-    const { day, key, model, deployment } = sum;
+    const { day, key, model, deployment, backend = '', certainty = '' } = sum;
     if (key === undefined || model === undefined || deployment === undefined) return;
-    const id = [day, key, model, deployment].join('\n');
-    const row = this.#rows.get(id) ?? { ...emptyUse(), day, key, model, deployment };
+    const upstream_model = this.#kept(day, sum.upstreamModel ?? '');
+    const names = { day, key, model, deployment, backend, upstream_model, certainty } as const;
+    const id = rowId(names);
+    const row = this.#rows.get(id) ?? { ...emptyUse(), ...names };
     this.#rows.set(id, row);
     const failed = sum.refused + sum.failed + sum.gone;
     row.requests += sum.answered + failed;
     row.failed += failed + sum.brokenOff;
+    row.unpriced += sum.unpriced;
     addUsage(row.usage, sum.usage);
-    addCertainties(row.certainties, sum.certainties);
     row.costNanoUsd += sum.costNanoUsd;
   }
 
@@ -53,14 +67,24 @@ export class UsageTally {
     this.#rows = new Map();
     return rows;
   }
+
+  #kept(day: string, name: string): string {
+    if (day !== this.#day) {
+      this.#day = day;
+      this.#upstreamModels = new Set();
+    }
+    if (this.#upstreamModels.has(name)) return name;
+    if (this.#upstreamModels.size >= mostUpstreamModels) return allOthers;
+    this.#upstreamModels.add(name);
+    return name;
+  }
+}
+
+/** The same for rows that add up to one. */
+export function rowId(row: Readonly<Record<Dimension, string>>): string {
+  return dimensions.map((name) => row[name]).join('\n');
 }
 
 function emptyUse() {
-  return {
-    requests: 0,
-    failed: 0,
-    usage: { ...noUsage },
-    certainties: { ...noneCertain },
-    costNanoUsd: 0,
-  };
+  return { requests: 0, failed: 0, unpriced: 0, usage: { ...noUsage }, costNanoUsd: 0 };
 }

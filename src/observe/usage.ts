@@ -81,15 +81,6 @@ export const certainties = ['measured', 'estimated', 'reported'] as const;
 
 export type Certainty = (typeof certainties)[number];
 
-/** How many requests are how sure. */
-export type CertaintyCounts = Record<Certainty, number>;
-
-export const noneCertain: Readonly<CertaintyCounts> = { measured: 0, estimated: 0, reported: 0 };
-
-export function addCertainties(sum: CertaintyCounts, more: Readonly<CertaintyCounts>): void {
-  for (const certainty of certainties) sum[certainty] += more[certainty];
-}
-
 /** The column of the number of requests that are so sure. */
 export const certaintyColumnOf = {
   measured: 'measured_requests',

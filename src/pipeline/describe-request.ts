@@ -35,8 +35,9 @@ export function requestEvent(
   { clientIp, routes }: Described,
 ): RequestEvent {
   const { head, summary, startedMs, response } = exchange;
-  const { model, deployment, tried, upstreamId, counted, price } = exchange.relayed;
+  const { model, deployment, backend, upstreamModel, tried, upstreamId, counted, price } = exchange.relayed;
   const asked = summary?.model ?? summary?.models[0];
+  const isKnownModel = asked !== undefined && routes.models.has(asked);
   const { authenticatedMs, readMs, routedMs, endedMs } = exchange;
   return {
     id: exchange.id,
@@ -49,9 +50,13 @@ export function requestEvent(
     userAgent: printable(head.userAgent, maxApplicationLength),
     endpoint: endpointOf(exchange)?.name,
     asked: printable(asked, maxModelLength),
-    isKnownModel: asked !== undefined && routes.models.has(asked),
+    isKnownModel,
     model,
     deployment,
+    backend,
+    // What a wildcard let through and nothing came of may be any name that a client made up.
+    upstreamModel:
+      counted === undefined && !isKnownModel ? undefined : printable(upstreamModel, maxModelLength),
     chain: summary === undefined || summary.models.length === 0 ? none : chainOf(summary),
     tags: exchange.tags,
     needs: exchange.needs,

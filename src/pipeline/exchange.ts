@@ -23,6 +23,9 @@ export interface Relayed {
   attempts: number;
   model: string | undefined;
   deployment: string | undefined;
+  backend: string | undefined;
+  /** The name that it was asked for there. */
+  upstreamModel: string | undefined;
   /** The request id that the backend gave its answer. */
   upstreamId: string | undefined;
   /** What is known of what it used, what that counts as, and the price of the deployment. */
@@ -41,6 +44,8 @@ export function emptyRelayed(): Relayed {
     attempts: 0,
     model: undefined,
     deployment: undefined,
+    backend: undefined,
+    upstreamModel: undefined,
     upstreamId: undefined,
     use: undefined,
     counted: undefined,

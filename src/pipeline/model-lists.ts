@@ -1,4 +1,5 @@
 import { renderModelList } from '../api/model-list.ts';
+import { modelLists } from '../config/types.ts';
 import type { Key } from '../keys/keyring.ts';
 import type { ModelRoutes, RoutingTable } from '../routing/routing-table.ts';
 import { entryOf } from './model-entry.ts';
@@ -20,8 +21,8 @@ export class ModelLists {
   }
 
   of(key: Key): Buffer {
-    const { models } = key.config;
-    const may = models === undefined ? '' : JSON.stringify(models);
+    const allowing = modelLists(key.config);
+    const may = allowing.length === 0 ? '' : JSON.stringify(allowing);
     const known = this.#byModels.get(may);
     if (known !== undefined) return known;
     const visible: ModelRoutes[] = [];

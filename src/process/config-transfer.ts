@@ -5,14 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import type {
-  BackendConfig,
-  Config,
-  KeyConfig,
-  ModelConfig,
-  RateLimit,
-  SourcePosition,
-} from '../config/types.ts';
+import type { BackendConfig, Config, KeyConfig, ModelConfig, SourcePosition } from '../config/types.ts';
 import { type SourceUse, sourcesOf } from '../credentials/source-uses.ts';
 import { inStepsYielding, yieldToRequests } from '../lib/yield-to-requests.ts';
 
@@ -173,18 +166,18 @@ function headOf({ chunks }: ConfigTransfer): Extract<ConfigChunk, { kind: 'head'
   return chunk;
 }
 
-/** The rules of the first keys that have one, by key; at most so many. Lets requests through between chunks. */
+/** The first keys that have a limit of their own, at most so many. Lets requests through between chunks. */
 export async function limitedKeys(
   { chunks }: ConfigTransfer,
   most: number,
-): Promise<ReadonlyMap<string, RateLimit>> {
-  const found = new Map<string, RateLimit>();
+): Promise<ReadonlyMap<string, KeyConfig>> {
+  const found = new Map<string, KeyConfig>();
   for (const { bytes } of chunks.slice(1)) {
     const began = performance.now();
     const chunk = contentOf(bytes);
     if (chunk.kind !== 'keys') break;
-    for (const { id, limits } of chunk.entries) {
-      if (limits !== undefined) found.set(id, limits);
+    for (const key of chunk.entries) {
+      if (key.limits !== undefined) found.set(key.id, key);
       if (found.size === most) return found;
     }
     await yieldToRequests(performance.now() - began);

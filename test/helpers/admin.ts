@@ -156,6 +156,8 @@ export function requestEvent(given: Partial<RequestEvent> = {}): RequestEvent {
     isKnownModel: true,
     model: 'fast',
     deployment: 'a',
+    backend: 'a',
+    upstreamModel: 'vendor-fast',
     chain: [],
     tags: [],
     needs: [],

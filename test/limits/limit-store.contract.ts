@@ -205,6 +205,44 @@ export function storeContract(
     admitted(await store.spend({ meters: account(rateMeter('requests', 1, minute)), tokens: 0 }));
   });
 
+  test(`${name}: a group's limit is one for all its keys, and a refusal by it leaves what is the key's own`, async (t) => {
+    const { store } = await open(t);
+    accounts += 1;
+    const group = { account: `group ${name}-${accounts}`, kind: 'group', name: 'research' } as const;
+    const shared = rateMeter('requests', 3, minute, undefined, group);
+    const [first, second] = [1, 2].map((key) =>
+      metersOf(`${name.replaceAll(' ', '-')}-${accounts}-${key}`, [rateMeter('requests', 2, minute), shared]),
+    ) as [Meters, Meters];
+    const remaining = async (meters: Meters) =>
+      (await store.read(meters)).map((quota) => Math.round(quota.remaining));
+    admitted(await store.spend({ meters: first, tokens: 0 }));
+    admitted(await store.spend({ meters: first, tokens: 0 }));
+    assert.equal(refused(await store.spend({ meters: first, tokens: 0 })).index, 0);
+    admitted(await store.spend({ meters: second, tokens: 0 }));
+    assert.equal(refused(await store.spend({ meters: second, tokens: 0 })).index, 1);
+    assert.deepEqual(
+      [await remaining(first), await remaining(second)],
+      [
+        [0, 0],
+        [1, 0],
+      ],
+    );
+  });
+
+  test(`${name}: what a key gives back its group has at once for the next one`, async (t) => {
+    const { store } = await open(t);
+    accounts += 1;
+    const group = { account: `group ${name}-${accounts}`, kind: 'group', name: 'research' } as const;
+    const shared = concurrencyMeter(1, undefined, group);
+    const [first, second] = [1, 2].map((key) =>
+      metersOf(`${name.replaceAll(' ', '-')}-${accounts}-${key}`, [concurrencyMeter(5), shared]),
+    ) as [Meters, Meters];
+    const { grant } = admitted(await store.spend({ meters: first, tokens: 0 }));
+    refused(await store.spend({ meters: second, tokens: 0 }));
+    grant.settle(nothingUsed);
+    admitted(await store.spend({ meters: second, tokens: 0 }));
+  });
+
   test(`${name}: random rules, times and outcomes get the verdicts of a slow exact model`, async (t) => {
     const { store, advance, settled } = await open(t);
     let elapsed = 0;

@@ -6,7 +6,7 @@ import { describeLimit } from '../../src/limits/limit-refusal.ts';
 import type { LimitStore } from '../../src/limits/limit-store.ts';
 import { memoryStore } from '../../src/limits/memory-store.ts';
 import { Passage } from '../../src/limits/passage.ts';
-import { KeyLimits, type LimitRefusal } from '../../src/limits/rules.ts';
+import { KeyLimits, type LimitRefusal, metersOfRule } from '../../src/limits/rules.ts';
 import { manualClock } from './manual-clock.ts';
 
 const nothing: LimitSet = { requests: [], tokens: [], concurrency: undefined, budget: undefined };
@@ -17,7 +17,7 @@ const used = (tokens: number) => ({ attempted: true, tokens, costNanoUsd: 0 });
 function limitsOf(perModel: Record<string, Partial<LimitSet>>): KeyLimits {
   const rules = Object.entries(perModel).map(([glob, rule]) => [glob, { ...nothing, ...rule }] as const);
   const common = { ...nothing, requests: [perMinute(10)], tokens: [perMinute(1000)] };
-  return new KeyLimits('key', { ...common, perModel: new Map(rules) }, compileGlob);
+  return new KeyLimits('key', [metersOfRule({ ...common, perModel: new Map(rules) }, compileGlob)]);
 }
 
 /** What is left of every limit of a key. */

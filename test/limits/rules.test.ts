@@ -3,29 +3,31 @@ import { test } from 'node:test';
 import { endpoints } from '../../src/api/endpoints/index.ts';
 import type { LimitSet } from '../../src/config/types.ts';
 import { networkOf } from '../../src/lib/ip.ts';
+import { groupOwner } from '../../src/limits/accounts.ts';
 import { costNanoUsd, estimateTokens } from '../../src/limits/cost.ts';
 import { describeLimit, refusalError } from '../../src/limits/limit-refusal.ts';
 import { periodAt } from '../../src/limits/period.ts';
-import { KeyLimits } from '../../src/limits/rules.ts';
+import { KeyLimits, metersOfRule } from '../../src/limits/rules.ts';
 import { usageOf } from '../../src/observe/usage.ts';
 
 const nothing: LimitSet = { requests: [], tokens: [], concurrency: undefined, budget: undefined };
 const perMinute = (limit: number) => ({ limit, windowMs: 60_000 });
 
-const limits = new KeyLimits(
-  'key',
-  {
-    requests: [{ limit: 20, windowMs: 1000 }, perMinute(600)],
-    tokens: [perMinute(1000)],
-    concurrency: 1,
-    budget: { usd: 2.5, period: 'day' },
-    perModel: new Map([
-      ['a-*', { ...nothing, requests: [perMinute(10)] }],
-      ['a-1', { ...nothing, concurrency: 3 }],
-    ]),
-  },
-  (glob) => (model) => (glob.endsWith('*') ? model.startsWith(glob.slice(0, -1)) : model === glob),
-);
+const limits = new KeyLimits('key', [
+  metersOfRule(
+    {
+      requests: [{ limit: 20, windowMs: 1000 }, perMinute(600)],
+      tokens: [perMinute(1000)],
+      concurrency: 1,
+      budget: { usd: 2.5, period: 'day' },
+      perModel: new Map([
+        ['a-*', { ...nothing, requests: [perMinute(10)] }],
+        ['a-1', { ...nothing, concurrency: 3 }],
+      ]),
+    },
+    (glob) => (model) => (glob.endsWith('*') ? model.startsWith(glob.slice(0, -1)) : model === glob),
+  ),
+]);
 
 test('a request passes the common limits and those of every pattern that matches its model', () => {
   assert.equal(limits.metersFor('b'), limits.common);
@@ -51,6 +53,37 @@ test('a refusal says which limit and when it frees', () => {
   assert.match(at(3, 1000).message, /1 request at once; try again when one of your requests has ended/);
   assert.equal(at(4, 3_600_000).code, 'budget_exceeded');
   assert.match(at(4, 3_600_000).message, /2.5 USD per day, is spent; it starts anew in 1h0m0s/);
+});
+
+test('a refusal by the limit of a group names the group', () => {
+  const rule = {
+    ...nothing,
+    tokens: [perMinute(500)],
+    concurrency: 2,
+    budget: { usd: 100, period: 'month' as const },
+  };
+  const group = metersOfRule({ ...rule, perModel: new Map() }, () => () => true, groupOwner('research'));
+  const { common } = new KeyLimits('key', [group]);
+  const at = (index: number, remaining = 0) =>
+    refusalError(
+      common,
+      {
+        admitted: false,
+        index,
+        retryAfterMs: 1000,
+        quotas: common.list.map(() => ({ remaining, resetMs: 0 })),
+      },
+      { tokens: 700, maximum: undefined },
+    ).message;
+  assert.match(
+    at(0, 20),
+    /^The group "research" of this key is limited to 500 tokens per minute; 20 of them are left/,
+  );
+  assert.match(
+    at(1),
+    /^The group "research" of this key is limited to 2 requests at once; try again when one of its/,
+  );
+  assert.match(at(2), /^The budget of the group "research" of this key, 100 USD per month, is spent/);
 });
 
 test('a refusal that any request would meet is known until it ends, a second at most, or something is given back', () => {

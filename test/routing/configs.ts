@@ -89,6 +89,8 @@ export function keyConfig(id: string, sketch: Partial<KeyConfig> = {}): KeyConfi
     ...nothing,
     ...noLimits,
     ...noRemarks,
+    groupModels: [],
+    groups: [],
     disabled: false,
     ...sketch,
   };
@@ -147,6 +149,7 @@ export function config(
     keys: new Map(keys.map((key) => [key.id, key])),
     keysFile: undefined,
     rateLimits: new Map(),
+    groups: new Map(),
     state: { dir: '/var/lib/gateway', keepsUsage: false, redis: undefined },
     tests: tests.map(({ name = 'a test', request, body, down = [], expect }, index) => ({
       index,

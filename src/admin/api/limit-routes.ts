@@ -1,3 +1,4 @@
+import type { Config, GroupConfig, RateLimit } from '../../config/types.ts';
 import type { AdminParts } from '../admin-parts.ts';
 import { type LimitsAnswer, limitsAnswer } from '../contract/limits.ts';
 import { AdminRefusal } from '../http/admin-refusal.ts';
@@ -6,6 +7,22 @@ import { keyLimits } from '../key-limits.ts';
 import { limitStoreState } from '../limit-store-state.ts';
 import { jsonRoute } from './api-route.ts';
 import { limit, word } from './parameters.ts';
+
+function matching({ groups }: Config, search = ''): readonly GroupConfig[] {
+  return [...groups.values()].filter(({ name }) => name.includes(search));
+}
+
+/** A group and those that it belongs to. */
+function above({ groups }: Pick<Config, 'groups'>, name: string | null | undefined): readonly GroupConfig[] {
+  const group = groups.get(name ?? '');
+  return group === undefined ? [] : [group, ...above({ groups }, group.group)];
+}
+
+function rulesOf(groups: readonly GroupConfig[]): ReadonlyMap<string, RateLimit> {
+  return new Map(
+    groups.flatMap(({ name, limits }) => (limits === undefined ? [] : [[name, limits] as const])),
+  );
+}
 
 /** What keys used of their limits, and have left. */
 export function limitRoutes({ view, queryProcess }: AdminParts): readonly Route[] {
@@ -29,11 +46,26 @@ export function limitRoutes({ view, queryProcess }: AdminParts): readonly Route[
         ]);
         if (key !== undefined && total === 0)
           throw new AdminRefusal('not_found', `No key is named "${key}".`);
-        const used = await keyLimits(limits, view.limits);
+        const groups = key === undefined ? matching(view.config, search) : above(view.config, keys[0]?.group);
+        const [used, usedByGroups] = await Promise.all([
+          keyLimits(limits, view.limits),
+          keyLimits(rulesOf(groups), view.limits, 'group'),
+        ]);
         return {
           store,
           total,
-          keys: keys.map(({ id, rate_limit }) => ({ id, rate_limit, limits: used.get(id) ?? [] })),
+          keys: keys.map(({ id, rate_limit, group }) => ({
+            id,
+            rate_limit,
+            group,
+            limits: used.get(id) ?? [],
+          })),
+          groups: groups.map(({ name, rule = null, group = null }) => ({
+            id: name,
+            rate_limit: rule,
+            group,
+            limits: usedByGroups.get(name) ?? [],
+          })),
         };
       },
     }),

@@ -15,11 +15,11 @@ export function usageRoutes({ usage }: AdminParts): readonly Route[] {
       method: 'GET',
       path: '/api/usage',
       access: 'read',
-      summary: 'Tokens and cost by day, key, model and deployment.',
+      summary: 'Tokens and cost by day, key, model, deployment and more.',
       query: {
         since: day('Default: thirty days ago.'),
         until: day('The last day.'),
-        by: words('Of day, key, model and deployment: what it is added up by. Default: key.'),
+        by: words(`Of ${usageGroups.join(', ')}: what it is added up by. Default: key.`),
         key: word('Only of this key.'),
       },
       answers: usageAnswer,

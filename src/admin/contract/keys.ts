@@ -28,6 +28,8 @@ const key = named(
     models: orNull(list(text())),
     endpoints: orNull(list(endpoint)),
     rate_limit: orNull(text()),
+    /** The group whose limits hold it beside its own. */
+    group: orNull(text()),
     not_before: orNull(time()),
     expires: orNull(time()),
     state: oneOf('active', 'disabled', 'expired', 'not_yet'),

@@ -57,6 +57,18 @@ export const limitsAnswer = named(
         id: text(),
         /** The named rule; null for one of its own, or none. */
         rate_limit: orNull(text()),
+        /** The group that it belongs to; those above stand with that one. */
+        group: orNull(text()),
+        limits: list(keyLimit),
+      }),
+    ),
+    /** Those that hold the key that was asked for, else those whose name matches. */
+    groups: list(
+      whole({
+        id: text(),
+        rate_limit: orNull(text()),
+        /** The one that it belongs to. */
+        group: orNull(text()),
         limits: list(keyLimit),
       }),
     ),

@@ -5,17 +5,22 @@ function eachCounted<Name extends string>(names: readonly Name[]): Record<Name, 
   return Object.fromEntries(names.map((name) => [name, count()])) as Record<Name, ReturnType<typeof count>>;
 }
 
-/** What was used, summed over what was not grouped by, which is null. */
+/** What was used, summed over what was not grouped by, which is null; what is not known of it is empty. */
 export const usageSum = whole({
   day: orNull(text()),
   key: orNull(text()),
   model: orNull(text()),
   deployment: orNull(text()),
+  backend: orNull(text()),
+  upstream_model: orNull(text()),
+  certainty: orNull(text()),
   requests: count(),
   failed: count(),
   ...eachCounted(usageColumns),
   ...eachCounted(certaintyColumns),
+  unpriced_requests: count(),
   cost_usd: number(),
+  estimated_cost_usd: number(),
 });
 export type UsageSum = TypeOf<typeof usageSum>;
 

@@ -1,8 +1,9 @@
-import { compileGlob } from '../../lib/glob.ts';
-import { usageOf } from '../../limits/limit-use.ts';
-import { KeyLimits, type Meter } from '../../limits/rules.ts';
+import type { RateLimit } from '../../config/types.ts';
+import { groupOwner } from '../../limits/accounts.ts';
+import { type LimitUse, usageOf } from '../../limits/limit-use.ts';
+import { everyMeterOf, type Meter, type Meters } from '../../limits/rules.ts';
 import { limitFamilies } from '../../observe/metrics/metric-families.ts';
-import { type Series, seriesKey } from '../../observe/metrics/series.ts';
+import { type FamilySpec, type Series, seriesKey } from '../../observe/metrics/series.ts';
 import { limitedKeys } from '../../process/config-transfer.ts';
 import type { GatewayView } from '../../supervisor/gateway-view.ts';
 import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
@@ -10,11 +11,18 @@ import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
 /** Files may have very many keys: the limits of so many, the first in the file, have series. */
 const maxKeys = 1000;
 
-/** What keys used of their limits, read at each scrape: requests pay nothing for it. */
+/** Whose limits are told, and where they are counted. */
+interface Holder {
+  readonly scope: 'key' | 'group';
+  readonly name: string;
+  readonly meters: Meters;
+}
+
+/** What keys and groups used of their limits, read at each scrape: requests pay nothing for it. */
 export class LimitMetrics {
   readonly #view: GatewayView;
   #revision: string | undefined;
-  #keys: readonly KeyLimits[] = [];
+  #holders: readonly Holder[] = [];
 
   constructor(view: GatewayView) {
     this.#view = view;
@@ -22,33 +30,61 @@ export class LimitMetrics {
 
   /** Where the store does not tell, the limits alone. */
   async metrics(): Promise<WorkerMetrics> {
-    const keys = await this.#current();
-    const limits = new Map<string, Series>();
-    const used = new Map<string, Series>();
-    const uses = await usageOf(keys, this.#view.limits);
-    for (const [index, { keyId }] of keys.entries()) {
-      for (const use of uses[index]!) {
-        const labels = { limit: limitName(use.meter), key: keyId, models: use.meter.glob ?? '' };
-        limits.set(seriesKey(limitFamilies.limit, labels), Float64Array.of(use.most));
-        if (use.used !== undefined) {
-          used.set(seriesKey(limitFamilies.used, labels), Float64Array.of(use.used));
-        }
-      }
-    }
-    return new Map([
-      [limitFamilies.limit.name, limits],
-      [limitFamilies.used.name, used],
-    ]);
+    const holders = await this.#current();
+    const told = new Told();
+    const uses = await usageOf(
+      holders.map(({ meters }) => meters),
+      this.#view.limits,
+    );
+    for (const [index, holder] of holders.entries()) for (const use of uses[index]!) told.add(holder, use);
+    return told.families;
   }
 
-  async #current(): Promise<readonly KeyLimits[]> {
-    const { transfer } = this.#view;
+  async #current(): Promise<readonly Holder[]> {
+    const { transfer, config } = this.#view;
     if (transfer.revision !== this.#revision) {
-      const found = await limitedKeys(transfer, maxKeys);
-      this.#keys = [...found].map(([id, rule]) => new KeyLimits(id, rule, compileGlob));
+      const keys = await limitedKeys(transfer, maxKeys);
+      this.#holders = [
+        ...[...keys].flatMap(([id, { limits }]) => holderOf('key', id, id, limits)),
+        ...[...config.groups.values()].flatMap(({ name, limits }) =>
+          holderOf('group', name, groupOwner(name).account, limits),
+        ),
+      ];
       this.#revision = transfer.revision;
     }
-    return this.#keys;
+    return this.#holders;
+  }
+}
+
+function holderOf(
+  scope: Holder['scope'],
+  name: string,
+  account: string,
+  rule: RateLimit | undefined,
+): readonly Holder[] {
+  return rule === undefined ? [] : [{ scope, name, meters: everyMeterOf(account, rule) }];
+}
+
+class Told {
+  readonly families = new Map(
+    Object.values(limitFamilies).map(({ name }) => [name, new Map<string, Series>()] as const),
+  );
+
+  add({ scope, name }: Holder, { meter, most, used }: LimitUse): void {
+    const labels = { limit: limitName(meter), [scope]: name, models: meter.glob ?? '' };
+    const isKey = scope === 'key';
+    this.#set(isKey ? limitFamilies.limit : limitFamilies.groupLimit, labels, most);
+    if (used === undefined) return;
+    this.#set(isKey ? limitFamilies.used : limitFamilies.groupUsed, labels, used);
+    if (meter.kind !== 'budget') return;
+    this.#set(limitFamilies.budgetUsed, { scope, name, period: meter.period }, used / most);
+  }
+
+  /** Of several values of one series the largest. */
+  #set(family: FamilySpec, labels: Readonly<Record<string, string>>, value: number): void {
+    const series = this.families.get(family.name)!;
+    const key = seriesKey(family, labels);
+    series.set(key, Float64Array.of(Math.max(value, series.get(key)?.[0] ?? 0)));
   }
 }
 

@@ -63,6 +63,7 @@ export function writtenKey(config: Config, key: KeyConfig, now: number): Written
     models: key.models ?? null,
     endpoints: key.endpoints ?? null,
     rate_limit: key.rule ?? null,
+    group: key.groups[0] ?? null,
     not_before: isoTime(key.notBefore),
     expires: isoTime(key.expires),
     state: stateOf(key, now),

@@ -1,5 +1,6 @@
 /**
- * The usage of keys on disk: one SQLite file, one row per key, deployment and day. SQLite runs as WebAssembly here,
+ * The usage of keys on disk: one SQLite file, one row per day, key, deployment and what
+ * else tells requests apart. SQLite runs as WebAssembly here,
  * which needs no compiler on any platform; its locks are folders beside the file, so one that a killed process left
  * behind has to be taken away. Calls block: only a process that serves nothing makes them.
  */
@@ -7,9 +8,9 @@ import { chmodSync, mkdirSync, renameSync, rmdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import sqlite, { type Database, type SQLiteValue } from 'node-sqlite3-wasm';
 import { certainties, certaintyColumns, counters, usageColumns } from '../../observe/usage.ts';
-import type { UsageRow } from '../../observe/usage-tally.ts';
+import { dimensions, type UsageRow } from '../../observe/usage-tally.ts';
 import type { UsageSum } from '../contract/usage.ts';
-import { type UsageGroup, type UsageQuery, usageGroups } from './usage-messages.ts';
+import type { UsageGroup, UsageQuery } from './usage-messages.ts';
 
 /** How long usage is kept. */
 export const keptDays = 400;
@@ -19,21 +20,37 @@ const staleLockMs = 5000;
 const lockTries = 100;
 const lockPauseMs = 20;
 
-const counts = ['requests', 'failed', ...usageColumns, ...certaintyColumns, 'cost_nano_usd'] as const;
+const counts = [
+  'requests',
+  'failed',
+  ...usageColumns,
+  ...certaintyColumns,
+  'unpriced_requests',
+  'cost_nano_usd',
+] as const;
 
+const named = dimensions.map((name) => `"${name}"`);
+
+/** Texts and numbers have a default, so that a version that does not know a column can write beside one that does. */
 const createTable = `
   CREATE TABLE IF NOT EXISTS usage (
-    day TEXT NOT NULL,
-    key TEXT NOT NULL,
-    model TEXT NOT NULL,
-    deployment TEXT NOT NULL,
-    ${counts.map((name) => `${name} INTEGER NOT NULL`).join(',\n    ')},
-    PRIMARY KEY (day, key, model, deployment)
+    ${named.map((name) => `${name} TEXT NOT NULL DEFAULT ''`).join(',\n    ')},
+    ${counts.map((name) => `${name} INTEGER NOT NULL DEFAULT 0`).join(',\n    ')},
+    PRIMARY KEY (${named.join(', ')})
   ) WITHOUT ROWID;`;
 
 const addRow = `
-  INSERT INTO usage (${[...usageGroups, ...counts].join(', ')}) VALUES (${Array.from({ length: 4 + counts.length }, () => '?').join(', ')})
+  INSERT INTO usage (${[...named, ...counts].join(', ')}) VALUES (${Array.from({ length: named.length + counts.length }, () => '?').join(', ')})
   ON CONFLICT DO UPDATE SET ${counts.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`;
+
+/** Before rows were told apart by how sure they are, the share of requests that were estimated stands for their cost. */
+const estimatedCost = (known: ReadonlySet<SQLiteValue | undefined>) => {
+  if (!known.has('estimated_requests')) return '0';
+  const counted = certaintyColumns.filter((name) => known.has(name)).join(' + ');
+  const share = `cost_nano_usd * 1.0 * estimated_requests / MAX(1, ${counted})`;
+  if (!known.has('certainty')) return share;
+  return `CASE certainty WHEN 'estimated' THEN cost_nano_usd WHEN '' THEN ${share} ELSE 0 END`;
+};
 
 export class UsageDb {
   readonly #db: Database;
@@ -62,7 +79,7 @@ export class UsageDb {
     const db = new UsageDb(new sqlite.Database(file), file);
     try {
       db.#patiently(() => db.#db.exec(createTable));
-      db.#patiently(() => db.#addColumns());
+      db.#patiently(() => db.#bringUpToDate());
       chmodSync(file, 0o600);
       return db;
     } catch (error) {
@@ -81,12 +98,36 @@ export class UsageDb {
     this.#file = file;
   }
 
-  /** A file that was begun before a counter was known gets its column. */
-  #addColumns(): void {
+  /**
+   * A file that was begun before a column was known gets it. What rows are told apart by is the key of the table, which
+   * can't be changed: the rows go into a new one, all or none.
+   */
+  #bringUpToDate(): void {
     const known = this.#columns();
-    for (const name of counts) {
-      if (!known.has(name)) this.#db.exec(`ALTER TABLE usage ADD COLUMN ${name} INTEGER NOT NULL DEFAULT 0`);
+    const isTold = (columns: typeof known) => dimensions.every((name) => columns.has(name));
+    if (!isTold(known)) {
+      this.#whole(() => {
+        const before = this.#columns();
+        // Another process may have been quicker.
+        if (!isTold(before)) this.#rebuild(before);
+      });
+    } else {
+      for (const name of counts) {
+        if (!known.has(name))
+          this.#db.exec(`ALTER TABLE usage ADD COLUMN ${name} INTEGER NOT NULL DEFAULT 0`);
+      }
     }
+  }
+
+  #rebuild(known: ReadonlySet<SQLiteValue | undefined>): void {
+    const kept = [...dimensions, ...counts]
+      .filter((name) => known.has(name))
+      .map((name) => `"${name}"`)
+      .join(', ');
+    this.#db.exec('ALTER TABLE usage RENAME TO usage_before');
+    this.#db.exec(createTable);
+    this.#db.exec(`INSERT INTO usage (${kept}) SELECT ${kept} FROM usage_before`);
+    this.#db.exec('DROP TABLE usage_before');
   }
 
   #columns(): ReadonlySet<SQLiteValue | undefined> {
@@ -96,16 +137,23 @@ export class UsageDb {
 
   /** Adds all rows, or none of them where it throws. */
   add(rows: readonly UsageRow[]): void {
-    this.#patiently(() => {
-      this.#db.exec('BEGIN IMMEDIATE');
-      try {
+    this.#patiently(() =>
+      this.#whole(() => {
         for (const row of rows) this.#db.run(addRow, valuesOf(row));
-        this.#db.exec('COMMIT');
-      } catch (error) {
-        if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
-        throw error;
-      }
-    });
+      }),
+    );
+  }
+
+  /** Everything that is done comes to be, or nothing where it throws. */
+  #whole(action: () => void): void {
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      action();
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
+      throw error;
+    }
   }
 
   /** Forgets the days before one. */
@@ -114,14 +162,18 @@ export class UsageDb {
   }
 
   query({ from, to, key, groupBy }: UsageQuery): readonly UsageSum[] {
-    const columns = usageGroups.map((name) => (groupBy.includes(name) ? name : `NULL AS ${name}`));
     // Whoever only reads may do so before the columns of this version are there.
     const known = this.#patiently(() => this.#columns());
+    const columns = dimensions.map((name) => {
+      if (!groupBy.includes(name)) return `NULL AS "${name}"`;
+      return known.has(name) ? `"${name}"` : `'' AS "${name}"`;
+    });
     const sums = counts.map((name) => `CAST(SUM(${known.has(name) ? name : 0}) AS REAL) AS ${name}`);
-    const grouped = usageGroups.filter((name) => groupBy.includes(name));
+    const estimated = `CAST(SUM(${estimatedCost(known)}) AS REAL) AS estimated_cost_nano_usd`;
+    const grouped = dimensions.filter((name) => groupBy.includes(name)).map((name) => `"${name}"`);
     const by = grouped.length === 0 ? '' : `GROUP BY ${grouped.join(', ')} ORDER BY ${grouped.join(', ')}`;
     const sql = `
-      SELECT ${[...columns, ...sums].join(', ')} FROM usage
+      SELECT ${[...columns, ...sums, estimated].join(', ')} FROM usage
       WHERE day >= ? AND day <= ? AND (? IS NULL OR key = ?) ${by}`;
     const values = [from ?? '', to ?? '9999', key ?? null, key ?? null];
     const rows = this.#patiently(() => this.#db.all(sql, values)) as Record<string, SQLiteValue>[];
@@ -148,27 +200,27 @@ export class UsageDb {
 }
 
 function valuesOf(row: UsageRow): (string | number)[] {
-  const { day, key, model, deployment, requests, failed } = row;
+  const { requests, failed, unpriced, certainty: sure } = row;
   const tokens = counters.map((counter) => Math.round(row.usage[counter]));
-  const certain = certainties.map((certainty) => row.certainties[certainty]);
-  return [day, key, model, deployment, requests, failed, ...tokens, ...certain, Math.round(row.costNanoUsd)];
+  const certain = certainties.map((certainty) => (certainty === sure ? requests : 0));
+  const names = dimensions.map((name) => row[name]);
+  return [...names, requests, failed, ...tokens, ...certain, unpriced, Math.round(row.costNanoUsd)];
 }
 
 function sumOf(row: Record<string, SQLiteValue>): UsageSum {
-  const text = (name: UsageGroup) => row[name] as string | null;
-  const number = (name: (typeof counts)[number]) => Number(row[name]);
+  const number = (name: (typeof counts)[number] | 'estimated_cost_nano_usd') => Number(row[name]);
   const numbers = <Name extends (typeof counts)[number]>(names: readonly Name[]) =>
     Object.fromEntries(names.map((name) => [name, number(name)])) as Record<Name, number>;
+  const texts = Object.fromEntries(dimensions.map((name) => [name, row[name] as string | null]));
   return {
-    day: text('day'),
-    key: text('key'),
-    model: text('model'),
-    deployment: text('deployment'),
+    ...(texts as Record<UsageGroup, string | null>),
     requests: number('requests'),
     failed: number('failed'),
     ...numbers(usageColumns),
     ...numbers(certaintyColumns),
+    unpriced_requests: number('unpriced_requests'),
     cost_usd: number('cost_nano_usd') / 1e9,
+    estimated_cost_usd: Math.round(number('estimated_cost_nano_usd')) / 1e9,
   };
 }
 

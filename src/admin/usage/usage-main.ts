@@ -4,8 +4,8 @@
  * number of rows; requests know nothing of it.
  */
 import { dayOf } from '../../observe/request-batch.ts';
-import { addCertainties, addUsage } from '../../observe/usage.ts';
-import type { UsageRow } from '../../observe/usage-tally.ts';
+import { addUsage } from '../../observe/usage.ts';
+import { rowId, type UsageRow } from '../../observe/usage-tally.ts';
 import { answerQuestions, say } from '../../process/answer-questions.ts';
 import { keptDays, UsageDb } from './usage-db.ts';
 import type { Trouble, UsageQuery } from './usage-messages.ts';
@@ -25,7 +25,7 @@ let complainedMs = Number.NEGATIVE_INFINITY;
 
 function take(rows: readonly UsageRow[]): void {
   for (const row of rows) {
-    const id = [row.day, row.key, row.model, row.deployment].join('\n');
+    const id = rowId(row);
     const before = pending.get(id);
     if (before === undefined && pending.size >= maxPending) lost += row.requests;
     else pending.set(id, before === undefined ? row : sum(before, row));
@@ -35,14 +35,12 @@ function take(rows: readonly UsageRow[]): void {
 function sum(a: UsageRow, b: UsageRow): UsageRow {
   const usage = { ...a.usage };
   addUsage(usage, b.usage);
-  const certainties = { ...a.certainties };
-  addCertainties(certainties, b.certainties);
   return {
     ...a,
     requests: a.requests + b.requests,
     failed: a.failed + b.failed,
+    unpriced: a.unpriced + b.unpriced,
     usage,
-    certainties,
     costNanoUsd: a.costNanoUsd + b.costNanoUsd,
   };
 }

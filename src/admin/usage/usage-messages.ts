@@ -1,8 +1,10 @@
 /** What the process that keeps usage is asked, and what it says. */
 
+import { type Dimension, dimensions } from '../../observe/usage-tally.ts';
+
 /** What usage can be added up by. */
-export const usageGroups = ['day', 'key', 'model', 'deployment'] as const;
-export type UsageGroup = (typeof usageGroups)[number];
+export const usageGroups = dimensions;
+export type UsageGroup = Dimension;
 
 export interface UsageQuery {
   /** First and last day, as `2026-11-21`; undefined for no bound. */

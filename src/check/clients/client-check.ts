@@ -2,7 +2,7 @@
 import { parseTagHeader } from '../../api/body/wanted-tags.ts';
 import { endpointAt, endpoints, ownEndpoints } from '../../api/endpoints/index.ts';
 import { unknownPath } from '../../api/nearest-path.ts';
-import type { BackendConfig, Config, KeyConfig } from '../../config/types.ts';
+import { type BackendConfig, type Config, type KeyConfig, modelLists } from '../../config/types.ts';
 import { catalog, GatewayError, publicCode } from '../../errors.ts';
 import { clientKey } from '../../keys/keyring.ts';
 import { deploymentKey } from '../../routing/routing-table.ts';
@@ -109,8 +109,8 @@ function groupsOf({ keys }: Config, { keys: named }: ClientQuestion): readonly (
   const groups = new Map<string, KeyConfig[]>();
   for (const key of keys.values()) {
     if (named !== undefined && !named.includes(key.id)) continue;
-    const { models, endpoints, tags, disabled, notBefore, expires } = key;
-    const rights = JSON.stringify([models, endpoints, tags, disabled, notBefore, expires]);
+    const { endpoints, tags, disabled, notBefore, expires } = key;
+    const rights = JSON.stringify([modelLists(key), endpoints, tags, disabled, notBefore, expires]);
     const group = groups.get(rights) ?? [];
     group.push(key);
     groups.set(rights, group);

@@ -3,7 +3,7 @@
  * have come from a secret.
  */
 import type { Config } from '../../config/types.ts';
-import { writtenBackend, writtenKey } from '../written-fields.ts';
+import { writtenBackend, writtenGroup, writtenKey } from '../written-fields.ts';
 import { fieldChanges } from './field-changes.ts';
 
 /** More would not be read in a log. */
@@ -19,6 +19,7 @@ export function describeChanges(before: Config, after: Config, most: number = mo
     const old = (before as unknown as Readonly<Record<string, unknown>>)[name];
     if (name === 'models') said.push(...modelChanges(before, after));
     else if (name === 'backends') said.push(...backendChanges(before, after));
+    else if (name === 'groups') said.push(...groupChanges(before, after));
     else if (name === 'keys') said.push(...keyChanges(before, after));
     else if (!unsaid.has(name)) said.push(...partChanges(name, old, part));
   }
@@ -67,6 +68,12 @@ function backendChanges(before: Config, after: Config): readonly string[] {
 function keyChanges(before: Config, after: Config): readonly string[] {
   return entryChanges(before.keys, after.keys, 'key', (id, old, now) =>
     changedFields(`key ${id}`, writtenKey(old), writtenKey(now)),
+  );
+}
+
+function groupChanges(before: Config, after: Config): readonly string[] {
+  return entryChanges(before.groups, after.groups, 'group', (name, old, now) =>
+    changedFields(`group ${name}`, writtenGroup(old), writtenGroup(now)),
   );
 }
 

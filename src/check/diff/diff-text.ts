@@ -43,6 +43,7 @@ function sections(diff: ConfigDiff): readonly Section[] {
     { title: 'What requests may ask for', lines: diff.servable.flatMap(servableLines) },
     { title: 'Keys', lines: entries(diff.keys, '') },
     { title: 'Rate limits', lines: entries(diff.rate_limits, '') },
+    { title: 'Groups', lines: entries(diff.groups, '') },
     { title: 'Backends', lines: entries(diff.backends, '') },
     { title: 'Settings', lines: diff.settings.map((change): Line => ['~', fieldText(change)]) },
   ];

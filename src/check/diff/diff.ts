@@ -3,7 +3,7 @@
 import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
 import type { Tree } from '../../config/text/tree.ts';
 import type { Config, DeploymentConfig } from '../../config/types.ts';
-import { writtenBackend, writtenKey } from '../written-fields.ts';
+import { writtenBackend, writtenGroup, writtenKey } from '../written-fields.ts';
 import { fieldChanges } from './field-changes.ts';
 import { keysServed, type Servable, servable, smallestMissing, type TagSet, tagSets } from './servable.ts';
 import { type ShownChange, shownChanges } from './shown-change.ts';
@@ -48,6 +48,7 @@ export interface ConfigDiff {
   readonly backends: EntryChanges<ChangedEntry>;
   readonly keys: EntryChanges<ChangedEntry>;
   readonly rate_limits: EntryChanges<ChangedEntry>;
+  readonly groups: EntryChanges<ChangedEntry>;
   /** Everything else, such as `listen.max_body`. */
   readonly settings: readonly ShownChange[];
 }
@@ -61,6 +62,7 @@ export function diffConfigs(before: Version, after: Version): ConfigDiff {
     backends: section('backends', writtenBackend),
     keys: section('keys', writtenKey),
     rate_limits: section('rate_limits', (rule: object) => rule),
+    groups: section('groups', writtenGroup),
     settings: settingChanges(before, after),
   };
 }
@@ -73,7 +75,7 @@ export function isSame({ servable, settings, ...sections }: ConfigDiff): boolean
 }
 
 /** The maps of a configuration that are not models, by their names in the file. */
-const maps = { backends: 'backends', keys: 'keys', rate_limits: 'rateLimits' } as const;
+const maps = { backends: 'backends', keys: 'keys', rate_limits: 'rateLimits', groups: 'groups' } as const;
 
 function mapOf<T extends object>(config: Config, name: string): ReadonlyMap<string, T> {
   const value = (config as unknown as Readonly<Record<string, unknown>>)[name];

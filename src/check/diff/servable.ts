@@ -99,7 +99,7 @@ export function keysServed(
   const verdicts = new Map<string, boolean>();
   for (const key of served.config.keys.values()) {
     if (key.disabled) continue;
-    const signature = JSON.stringify([key.models, key.endpoints, key.tags]);
+    const signature = JSON.stringify([key.models, key.groupModels, key.endpoints, key.tags]);
     const verdict =
       verdicts.get(signature) ??
       covers(tagSets(served, model, endpoint, clientKey(key)), [...tags, ...key.tags]);

@@ -40,7 +40,7 @@ export const differingPrices: Inspect = (config, found) => {
 export const stalePrices: Inspect = (config, found) => {
   const { catalogue, maxAgeMs } = found.prices;
   const told = new Set<string>();
-  const keyOf = budgetedKeys(config.keys.values());
+  const keyOf = budgetedKeys(config);
   for (const { path, deployment, name } of cataloguedOf(config)) {
     const date = catalogue?.find(name)?.date;
     if (date === undefined || told.has(date) || found.now - Date.parse(date) <= maxAgeMs) continue;

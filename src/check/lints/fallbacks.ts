@@ -4,8 +4,8 @@
  */
 import { endpoints } from '../../api/endpoints/index.ts';
 import type { Inspect } from '../../config/inspection.ts';
-import type { KeyConfig, ModelConfig } from '../../config/types.ts';
-import { compileGlobs } from '../../lib/glob.ts';
+import { type KeyConfig, type ModelConfig, modelLists } from '../../config/types.ts';
+import { clientKey } from '../../keys/keyring.ts';
 import { servedEndpoints } from '../../routing/eligibility.ts';
 import { maxAttemptsInAll } from '../../routing/retries.ts';
 import { listed, quoted } from '../../routing/wording.ts';
@@ -55,15 +55,17 @@ export const fallbacksOutOfReach: Inspect = ({ models, keys }, found) => {
   const names = new ModelNames(withFallbacks.map(({ id }) => id));
   for (const alike of keysByModels(keys.values()).values()) {
     const [key] = alike;
-    if (key?.models === undefined) continue;
-    const allows = compileGlobs(key.models);
+    if (key === undefined) continue;
+    const [patterns = []] = modelLists(key);
+    const { allowsModel: allows } = clientKey(key);
     const more = alike.length > 1 ? ` (the same of ${alike.length - 1} more)` : '';
-    for (const id of new Set(key.models.flatMap((pattern) => names.matching(pattern)))) {
+    for (const id of new Set(patterns.flatMap((pattern) => names.matching(pattern)).filter(allows))) {
       const missing = models.get(id)?.fallbacks.filter((fallback) => !allows(fallback)) ?? [];
       if (missing.length === 0) continue;
       const what = `its ${missing.length === 1 ? 'fallback' : 'fallbacks'} ${listed(missing.map(quoted), 'and')}`;
       const message = `the key allows ${quoted(id)} but not ${what}, so for this key there is nothing to fall back to there${more}`;
-      found.atValue(['keys', key.id, 'models'], 'fallback_not_allowed', message, {
+      const at = ['keys', key.id, ...(key.models === undefined ? [] : ['models'])];
+      found.atValue(at, 'fallback_not_allowed', message, {
         hint: 'allow the fallback too, if it is meant',
       });
     }
@@ -73,8 +75,8 @@ export const fallbacksOutOfReach: Inspect = ({ models, keys }, found) => {
 function keysByModels(keys: Iterable<KeyConfig>): ReadonlyMap<string, readonly KeyConfig[]> {
   const byModels = new Map<string, KeyConfig[]>();
   for (const key of keys) {
-    if (key.models === undefined || key.disabled) continue;
-    const list = key.models.join('\n');
+    if (modelLists(key).length === 0 || key.disabled) continue;
+    const list = JSON.stringify(modelLists(key));
     const alike = byModels.get(list);
     if (alike === undefined) byModels.set(list, [key]);
     else alike.push(key);

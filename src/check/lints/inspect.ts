@@ -9,7 +9,7 @@ import { estimatedBudgets } from './estimated-budgets.ts';
 import { expiringCredentials } from './expiring-credentials.ts';
 import { fallbacksOutOfReach, uselessFallbacks } from './fallbacks.ts';
 import { endingKeys, idleKeys } from './keys.ts';
-import { unlimitedKeys, unusedRules } from './limits.ts';
+import { unlimitedKeys, unusedGroups, unusedRules } from './limits.ts';
 import { pricesPerToken } from './prices.ts';
 import { neverChosen } from './reach.ts';
 import { idleTimeouts } from './timeouts.ts';
@@ -42,6 +42,7 @@ const lints: readonly Inspect[] = [
   idleKeys,
   endingKeys,
   unusedRules,
+  unusedGroups,
   unlimitedKeys,
   adminWithoutToken,
 ];

@@ -1,9 +1,9 @@
 import type { Inspect } from '../../config/inspection.ts';
 
 /** A rule that no key uses; where there is a `keys_file`, a key that names it may come at any time. */
-export const unusedRules: Inspect = ({ rateLimits, keys }, found) => {
+export const unusedRules: Inspect = ({ rateLimits, keys, groups }, found) => {
   if (keys.size === 0 || found.has(['keys_file'])) return;
-  const used = new Set([...keys.values()].map(({ rule }) => rule));
+  const used = new Set([...keys.values(), ...groups.values()].map(({ rule }) => rule));
   for (const name of rateLimits.keys()) {
     if (used.has(name)) continue;
     const message =
@@ -14,11 +14,24 @@ export const unusedRules: Inspect = ({ rateLimits, keys }, found) => {
   }
 };
 
+/** A group that no key belongs to; where there is a `keys_file`, one may come at any time. */
+export const unusedGroups: Inspect = ({ groups, keys }, found) => {
+  if (found.has(['keys_file'])) return;
+  const used = new Set([...keys.values()].flatMap((key) => key.groups));
+  for (const name of groups.keys()) {
+    if (used.has(name)) continue;
+    found.atKey(['groups', name], 'unused_group', 'no key belongs to this group', {
+      hint: 'take it out, or name it as the `group` of a key',
+    });
+  }
+};
+
 /** A key that nothing limits, where limits are in use. */
-export const unlimitedKeys: Inspect = ({ rateLimits, keys }, found) => {
+export const unlimitedKeys: Inspect = ({ rateLimits, keys, groups }, found) => {
   if (rateLimits.size === 0) return;
-  for (const { id, limits, disabled } of keys.values()) {
+  for (const { id, limits, disabled, groups: above } of keys.values()) {
     if (limits !== undefined || disabled) continue;
+    if (above.some((name) => groups.get(name)?.limits !== undefined)) continue;
     found.atKey(['keys', id], 'unlimited_key', 'no limit holds for this key', {
       hint: 'give it a `rate_limit`, or add the rule `default`, which holds for keys that name none',
     });

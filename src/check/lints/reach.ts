@@ -7,7 +7,8 @@
 
 import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
 import type { Inspect } from '../../config/inspection.ts';
-import type { Config } from '../../config/types.ts';
+import { type Config, modelLists } from '../../config/types.ts';
+import { clientKey } from '../../keys/keyring.ts';
 import { servedEndpoints } from '../../routing/eligibility.ts';
 import { listed, quoted } from '../../routing/wording.ts';
 import { ModelNames } from './model-names.ts';
@@ -46,15 +47,18 @@ function endpointsInReach({ keys, models }: Config): (model: string) => Readonly
   const done = new Set<string>();
   for (const key of keys.values()) {
     const endpoints = key.endpoints ?? endpointNames;
-    if (key.models === undefined) {
+    const [patterns, ...others] = modelLists(key);
+    if (patterns === undefined) {
       for (const endpoint of endpoints) ofAll.add(endpoint);
       continue;
     }
-    for (const pattern of key.models) {
-      const grant = `${endpoints.join()} ${pattern}`;
+    const { allowsModel } = clientKey(key);
+    for (const pattern of patterns) {
+      const grant = `${endpoints.join()} ${pattern}${others.length === 0 ? '' : ` ${JSON.stringify(others)}`}`;
       if (done.has(grant)) continue;
       done.add(grant);
       for (const model of names.matching(pattern)) {
+        if (!allowsModel(model)) continue;
         const reached = byModel.get(model) ?? new Set();
         byModel.set(model, reached);
         for (const endpoint of endpoints) reached.add(endpoint);

@@ -112,6 +112,22 @@ export const fieldPages = {
     bad: `rate_limits: { standard: { requests: 60/min } }\nkeys:\n  team-a: { hash: "${first}", rate_limit: standart }`,
     good: `rate_limits: { standard: { requests: 60/min } }\nkeys:\n  team-a: { hash: "${first}", rate_limit: standard }`,
   },
+  unknown_group: {
+    about:
+      'A key or a group belongs to a group that is not among `groups`, so nobody knows what holds it beside its own limits.',
+    bad: `groups: { research: { models: [fast] } }\nkeys:\n  team-a: { hash: "${first}", group: reserch }`,
+    good: `groups: { research: { models: [fast] } }\nkeys:\n  team-a: { hash: "${first}", group: research }`,
+  },
+  group_within_itself: {
+    about: 'A group belongs to itself, by way of others or at once, so that there is no outermost one.',
+    bad: `groups:\n  research: { group: company }\n  company: { group: research }\nkeys:\n  team-a: { hash: "${first}", group: research }`,
+    good: `groups:\n  research: { group: company }\n  company: { models: [fast] }\nkeys:\n  team-a: { hash: "${first}", group: research }`,
+  },
+  groups_too_deep: {
+    about: 'Four groups stand above a key. Each of them is asked at every request, so three are the most.',
+    bad: `groups:\n  team: { group: unit }\n  unit: { group: company }\n  company: { group: holding }\n  holding: { models: [fast] }\nkeys:\n  team-a: { hash: "${first}", group: team }`,
+    good: `groups:\n  team: { group: unit }\n  unit: { group: company }\n  company: { models: [fast] }\nkeys:\n  team-a: { hash: "${first}", group: team }`,
+  },
   unpriced_budget: {
     about:
       'A key with a budget can reach a deployment without a `price`. What it does there would cost nothing, so the budget would never end it.',

@@ -154,6 +154,11 @@ export const lintPages = {
     bad: `keys:\n  team-a: { hash: "${hash}", expires: 2020-01-01 }`,
     good: `keys:\n  team-a: { hash: "${hash}", expires: "\${NEXT_YEAR}" }`,
   },
+  unused_group: {
+    about: 'No key belongs to the group, so its limits hold for nobody.',
+    bad: `groups:\n  research: { models: [fast] }\nkeys:\n  team-a: { hash: "${hash}" }`,
+    good: `groups:\n  research: { models: [fast] }\nkeys:\n  team-a: { hash: "${hash}", group: research }`,
+  },
   unused_rule: {
     about: 'No key uses this rule, so it limits nobody. Mostly a key that should name it does not.',
     bad: `rate_limits:\n  default: { requests: 60/min }\n  standard: { requests: 600/min }\nkeys:\n  team-a: { hash: "${hash}" }`,

@@ -2,10 +2,11 @@
  * What a request can ask for: each id that the file names, and for each wildcard one more that stands for all that it
  * takes beside. They are numbered, so that what a key may ask for is a set of numbers.
  */
-import { type KeyConfig, wildcardPrefix } from '../../config/types.ts';
-import { clientKey } from '../../keys/keyring.ts';
+import { type KeyConfig, modelLists, wildcardPrefix } from '../../config/types.ts';
 import { BitSet } from '../../lib/bit-set.ts';
+import { compileGlob } from '../../lib/glob.ts';
 import { type ModelRoutes, type RoutingTable, routesOf } from '../../routing/routing-table.ts';
+import { globsOfAll } from './common-globs.ts';
 import { idTakenBy } from './wildcard-ids.ts';
 
 interface Askable {
@@ -63,18 +64,27 @@ export class AskableIds {
 
   /** The numbers of what a key may ask for: what any of its patterns allows. */
   allowedTo(key: KeyConfig): BitSet {
-    const { models = everything } = key;
-    const [only] = models;
-    if (models.length === 1) return this.#allowedBy(only!, key);
+    const [models = everything, ...others] = modelLists(key);
+    const byFirst = this.#allowedByAny(models);
+    if (others.length === 0) return byFirst;
+    const byAll = others.reduce((allowed, list) => allowed.and(this.#allowedByAny(list)), byFirst);
     const allowed = new BitSet(this.#all.length);
-    for (const glob of models) allowed.addAll(this.#allowedBy(glob, key));
+    for (const number of byAll) if (this.#written(number, key) !== undefined) allowed.add(number);
     return allowed;
   }
 
-  #allowedBy(glob: string, key: KeyConfig): BitSet {
+  #allowedByAny(models: readonly string[]): BitSet {
+    const [only] = models;
+    if (models.length === 1) return this.#allowedBy(only!);
+    const allowed = new BitSet(this.#all.length);
+    for (const glob of models) allowed.addAll(this.#allowedBy(glob));
+    return allowed;
+  }
+
+  #allowedBy(glob: string): BitSet {
     const known = this.#byGlob.get(glob);
     if (known !== undefined) return known;
-    const { allowsModel } = clientKey({ ...key, models: [glob] });
+    const allowsModel = compileGlob(glob);
     const allowed = new BitSet(this.#all.length);
     for (const id of this.#beginning(glob.replace(/\*.*$/s, ''))) {
       if (allowsModel(id)) allowed.add(this.#numbers.get(id)!);
@@ -100,12 +110,18 @@ export class AskableIds {
 
   /** What a request of a key writes for a number among those that it may ask for. */
   written(number: number, key: KeyConfig | undefined): string {
+    const id = this.#written(number, key);
+    if (id !== undefined) return id;
+    throw new Error(`no id of "${this.#all[number]!.routes.model.id}" is allowed to the key "${key?.id}"`);
+  }
+
+  #written(number: number, key: KeyConfig | undefined): string | undefined {
     const { id, routes } = this.#all[number]!;
     if (id !== undefined) return id;
-    for (const glob of key?.models ?? everything) {
+    for (const glob of globsOfAll(key === undefined ? [] : modelLists(key))) {
       const taken = idTakenBy(this.#table, routes, glob);
       if (taken !== undefined) return taken;
     }
-    throw new Error(`no id of "${routes.model.id}" is allowed to the key "${key?.id}"`);
+    return undefined;
   }
 }

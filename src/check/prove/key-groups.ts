@@ -41,7 +41,7 @@ export function keyGroups(table: RoutingTable, ids: AskableIds, keys: readonly K
   const bySignature = new Map<string, number>();
   const byTerms = new Map<string, number>();
   const groupOf = keys.map((key) => {
-    const terms = JSON.stringify([key.models, key.endpoints, key.tags]);
+    const terms = JSON.stringify([key.models, key.groupModels, key.endpoints, key.tags]);
     const known = byTerms.get(terms);
     if (known !== undefined) return known;
     const allowed = ids.allowedTo(key);

@@ -4,7 +4,9 @@ import { type UsageGroup, usageGroups } from '../../admin/usage/usage-messages.t
 import { usageFile } from '../../admin/usage/usage-store.ts';
 import { certaintyColumns, usageColumns } from '../../observe/usage.ts';
 import { requireFile } from '../config-file.ts';
+import { notKept } from '../invoice/our-usage.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
+import { csvCell } from './csv-cell.ts';
 
 export interface UsageExportOptions {
   readonly config: string;
@@ -35,13 +37,6 @@ export async function usageExport(options: UsageExportOptions, terminal: Termina
   return exitCodes.good;
 }
 
-/** A service keeps its state where its unit says, which a shell knows nothing of. */
-function notKept(file: string, { env }: Terminal): string {
-  const told =
-    env['STATE_DIRECTORY'] === undefined ? 'STATE_DIRECTORY is not set here' : 'STATE_DIRECTORY is set';
-  return `no usage is kept at ${file} (${told}); a gateway that has prices, names a state.dir or has an admin token keeps it in its state.dir, which for a systemd unit with StateDirectory=gateway is /var/lib/gateway: STATE_DIRECTORY=/var/lib/gateway gateway usage export ...`;
-}
-
 function groupNamed(name: string): UsageGroup {
   const group = usageGroups.find((known) => known === name);
   if (group === undefined) throw new Error(`--by ${name}: usage can be summed by ${usageGroups.join(', ')}`);
@@ -64,17 +59,13 @@ const figures = [
   'cost_usd',
   ...usageColumns.slice(4),
   ...certaintyColumns,
+  'unpriced_requests',
+  'estimated_cost_usd',
 ] as const;
 
 /** RFC 4180, with line feeds alone. */
 function csv(sums: readonly UsageSum[], groupBy: readonly UsageGroup[]): string {
   const columns = [...usageGroups.filter((name) => groupBy.includes(name)), ...figures];
-  const rows = sums.map((sum) => columns.map((name) => cell(sum[name])).join(','));
+  const rows = sums.map((sum) => columns.map((name) => csvCell(sum[name])).join(','));
   return `${[columns.join(','), ...rows].join('\n')}\n`;
-}
-
-function cell(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  return /[",\n\r]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

@@ -1,4 +1,5 @@
 import type { KeyLimit, LimitsAnswer } from '../../admin/contract/limits.ts';
+import { aligned } from '../aligned.ts';
 
 type Row = readonly [key: string, limit: string, used: string, left: string, resets: string];
 
@@ -6,11 +7,14 @@ const headings: Row = ['KEY', 'LIMIT', 'USED', 'LEFT', 'WHOLE AGAIN'];
 const numbers: ReadonlySet<number> = new Set([2, 3]);
 
 /** What keys used of their limits as a terminal shows it: a row per limit. */
-export function usageText({ keys, total, store }: LimitsAnswer, wallNow: number): string {
+export function usageText({ keys, groups, total, store }: LimitsAnswer, wallNow: number): string {
   const rows = keys.flatMap(({ id, limits }) =>
     limits.length === 0 ? [rowWithout(id)] : limits.map((limit) => rowOf(id, limit, wallNow)),
   );
-  const lines = aligned([headings, ...rows]);
+  const ofGroups = groups.flatMap(({ id, limits }) =>
+    limits.map((limit) => rowOf(`group ${id}`, limit, wallNow)),
+  );
+  const lines = [...aligned([headings, ...rows, ...ofGroups], numbers)];
   if (keys.length < total) lines.push('', `${keys.length} of ${total} keys; ask for another with --key.`);
   if (store.degraded)
     lines.push('', `The limit store does not answer: ${meanwhile[store.on_failure ?? 'local']}.`);
@@ -47,17 +51,4 @@ function longDuration(ms: number): string {
   if (minutes < 60) return `${minutes}m${seconds % 60}s`;
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? `${hours}h${minutes % 60}m` : `${Math.floor(hours / 24)}d${hours % 24}h`;
-}
-
-function aligned(rows: readonly Row[]): string[] {
-  const widths = headings.map((_, place) => Math.max(...rows.map((row) => row[place]!.length)));
-  return rows.map((row) =>
-    row
-      .map((cell, place) =>
-        numbers.has(place) ? cell.padStart(widths[place]!) : cell.padEnd(widths[place]!),
-      )
-      .join('  ')
-      .replace(/\p{Cc}/gu, '?')
-      .trimEnd(),
-  );
 }

@@ -1,6 +1,9 @@
 import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
-import { globReaches, type KeyConfig, type ModelConfig } from '../types.ts';
+import { type Config, globReaches, type ModelConfig, modelLists, type RateLimit } from '../types.ts';
 import type { Context } from './context.ts';
+
+/** Keys, and the groups whose limits hold them too. */
+export type HeldKeys = Pick<Config, 'keys' | 'groups'>;
 
 /**
  * A budget holds only as far as prices are known: a deployment without one would be free of charge. Reports each
@@ -8,7 +11,7 @@ import type { Context } from './context.ts';
  */
 export function checkBudgets(
   contextOf: (model: string) => Context,
-  keys: Iterable<KeyConfig>,
+  held: HeldKeys,
   models: ReadonlyMap<string, ModelConfig>,
 ): void {
   const unpriced = [...models.values()].flatMap(({ id, deployments }) =>
@@ -17,12 +20,13 @@ export function checkBudgets(
     ),
   );
   if (unpriced.length === 0) return;
-  const keyOf = budgetedKeys(keys);
+  const keyOf = budgetedKeys(held);
   for (const { id, index, endpoints } of unpriced) {
     const found = keyOf(id, endpoints);
     if (found === undefined) continue;
     const more = found.others === 0 ? '' : ` (and ${found.others} more)`;
-    const message = `this deployment has no price, and the key "${found.key}"${more} that can reach it has a budget`;
+    const of = found.group === undefined ? '' : ` of the group "${found.group}"`;
+    const message = `this deployment has no price, and the key "${found.key}"${more} that can reach it has a budget${of}`;
     const context = contextOf(id);
     context.report.atKey(context.tree, ['models', id, 'deployments', index], 'unpriced_budget', message, {
       hint: 'give it a `price: { input: ..., output: ... }` in USD per million tokens; 0 for what costs nothing',
@@ -32,19 +36,20 @@ export function checkBudgets(
 
 /** Finds the first key with a budget that can reach a deployment, by its model and endpoints, and how many others can. */
 export function budgetedKeys(
-  keys: Iterable<KeyConfig>,
+  held: HeldKeys,
 ): (
   model: string,
   endpoints: ModelConfig['deployments'][number]['endpoints'],
-) => { readonly key: string; readonly others: number } | undefined {
-  const reaches = reachesOf(keys);
+) => { readonly key: string; readonly group: string | undefined; readonly others: number } | undefined {
+  const reaches = reachesOf(held);
   return (model, endpoints) => {
     const found = reaches.filter(
       ({ allowed, budgeted, called }) => allowed(model) && budgeted(model) && isServed(endpoints, called),
     );
     const [first] = found;
     if (first === undefined) return undefined;
-    return { key: first.key, others: found.reduce((sum, { count }) => sum + count, 0) - 1 };
+    const { key, group } = first;
+    return { key, group, others: found.reduce((sum, { count }) => sum + count, 0) - 1 };
   };
 }
 
@@ -52,25 +57,40 @@ export function budgetedKeys(
 interface Reach {
   /** The first of them. */
   readonly key: string;
+  /** The one of its groups that has the budget; undefined for its own. */
+  readonly group: string | undefined;
   count: number;
   readonly allowed: (model: string) => boolean;
   readonly budgeted: (model: string) => boolean;
   readonly called: readonly EndpointName[];
 }
 
-function reachesOf(keys: Iterable<KeyConfig>): readonly Reach[] {
+function reachesOf({ keys, groups }: HeldKeys): readonly Reach[] {
   const reaches = new Map<string, Reach>();
-  for (const { id, limits, models, endpoints } of keys) {
-    const globs = budgetedGlobs(limits);
-    if (globs === undefined) continue;
-    const identity = JSON.stringify([globs, models, endpoints]);
+  for (const key of keys.values()) {
+    const { id, endpoints } = key;
+    const holders = [
+      { name: undefined, limits: key.limits },
+      ...key.groups.map((name) => ({ name, limits: groups.get(name)?.limits })),
+    ];
+    const budgets = holders.flatMap(({ name, limits }) => {
+      const globs = budgetedGlobs(limits);
+      return globs === undefined ? [] : [{ name, globs }];
+    });
+    const [first] = budgets;
+    if (first === undefined) continue;
+    const globs = budgets.flatMap((budget) => budget.globs);
+    const allows = modelLists(key);
+    const identity = JSON.stringify([globs, allows, endpoints]);
     const known = reaches.get(identity);
     if (known !== undefined) known.count += 1;
     else {
+      const matchers = allows.map(matcherOf);
       reaches.set(identity, {
         key: id,
+        group: first.name,
         count: 1,
-        allowed: models === undefined ? () => true : matcherOf(models),
+        allowed: (model) => matchers.every((matches) => matches(model)),
         budgeted: matcherOf(globs),
         called: endpoints ?? endpointNames,
       });
@@ -80,7 +100,7 @@ function reachesOf(keys: Iterable<KeyConfig>): readonly Reach[] {
 }
 
 /** The models that money of a key is counted for; undefined where it has no budget. */
-function budgetedGlobs(limits: KeyConfig['limits']): readonly string[] | undefined {
+function budgetedGlobs(limits: RateLimit | undefined): readonly string[] | undefined {
   if (limits === undefined) return undefined;
   if (limits.budget !== undefined) return ['*'];
   const globs = [...limits.perModel].filter(([, { budget }]) => budget !== undefined).map(([glob]) => glob);

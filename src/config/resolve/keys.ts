@@ -5,21 +5,22 @@ import { parseRange } from '../addresses.ts';
 import { capabilityHint, meantCapability } from '../schema/capability-words.ts';
 import type { Key } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
-import type { KeyConfig, RateLimit, SourcePosition } from '../types.ts';
+import type { GroupConfig, KeyConfig, SourcePosition } from '../types.ts';
 import { type Context, isAbsent, placeInWords, placeOf, time, wrong } from './context.ts';
-import { ruleOfKey } from './limits.ts';
+import { allowedModels, endpointsOfAll, groupsAbove } from './groups.ts';
+import { type KnownRules, ruleOfKey } from './limits.ts';
 import { checkReference, type Known } from './names.ts';
 import { checkSecret } from './secrets.ts';
 
 /** SHA-256 of `sk-quickstart`, which anybody can read in our documentation. */
 const quickstartHash = digest('sk-quickstart');
 
-export interface KeyRules {
+export interface KeyRules extends KnownRules {
   readonly models: Known;
   readonly capabilities: ReadonlySet<string>;
-  readonly rateLimits: ReadonlyMap<string, RateLimit>;
-  /** Names of rules, those among them that could not be read. */
-  readonly ruleNames: Known;
+  readonly groups: ReadonlyMap<string, GroupConfig>;
+  /** Names of groups, those among them that could not be read. */
+  readonly groupNames: Known;
   /** Whether others than this host can reach the public listener. */
   readonly exposed: boolean;
   /** Where a digest was seen first, over all files. */
@@ -44,12 +45,18 @@ export function resolveKey(context: Context, id: string, key: Key, rules: KeyRul
     wrong(context, [...path, 'expires'], 'bad_time', 'must be later than `not_before`');
   }
   const granted = endpointsGrantedBy(key.endpoints);
+  const own = granted.length === endpointNames.length ? undefined : granted;
+  if (key.group !== undefined)
+    checkReference(context, [...path, 'group'], key.group, rules.groupNames, 'unknown_group', 'group');
+  const groups = groupsAbove(key.group, rules.groups);
   return {
     id,
     at: placeOf(context, path),
     ...(context.intact(path) ? resolveHashes(context, path, id, key, rules) : noHashes),
-    models: key.models.includes('*') ? undefined : key.models,
-    endpoints: granted.length === endpointNames.length ? undefined : granted,
+    models: allowedModels(key.models),
+    groupModels: groups.flatMap(({ models }) => (models === undefined ? [] : [models])),
+    endpoints: endpointsOfAll([own, ...groups.map(({ endpoints }) => endpoints)]),
+    groups: groups.map(({ name }) => name),
     notBefore,
     expires,
     disabled: key.disabled,

@@ -70,23 +70,42 @@ function resolveBudget(context: Context, path: Path, text: string): LimitSet['bu
   return budget;
 }
 
+/** The rules that there are to name. */
+export interface KnownRules {
+  readonly rateLimits: ReadonlyMap<string, RateLimit>;
+  /** Names of rules, those among them that could not be read. */
+  readonly ruleNames: Known;
+}
+
+/** A rule, by its name where it has one. */
+export interface HeldBy {
+  readonly rule: string | undefined;
+  readonly limits: RateLimit | undefined;
+}
+
 /** The rule that holds for a key: named, its own, or the default. */
 export function ruleOfKey(
   context: Context,
   path: Path,
   written: Key['rate_limit'],
-  {
-    rateLimits: rules,
-    ruleNames: names,
-  }: { readonly rateLimits: ReadonlyMap<string, RateLimit>; readonly ruleNames: Known },
-): { readonly rule: string | undefined; readonly limits: RateLimit | undefined } {
+  rules: KnownRules,
+): HeldBy {
+  if (written !== undefined) return ruleOf(context, path, written, rules);
+  const limits = rules.rateLimits.get(defaultRule);
+  return { rule: limits === undefined ? undefined : defaultRule, limits };
+}
+
+/** The rule that is named or written somewhere; none where nothing is. */
+export function ruleOf(
+  context: Context,
+  path: Path,
+  written: Key['rate_limit'],
+  { rateLimits: rules, ruleNames: names }: KnownRules,
+): HeldBy {
   if (typeof written === 'object') {
     return { rule: undefined, limits: resolveRule(context, path, written as WrittenRule) };
   }
-  if (written === undefined) {
-    const limits = rules.get(defaultRule);
-    return { rule: limits === undefined ? undefined : defaultRule, limits };
-  }
+  if (written === undefined) return { rule: undefined, limits: undefined };
   if (!isAbsent(context, path) && !names.has(written)) {
     const guess = didYouMean(written, names.names());
     const hint = rules.size === 0 ? 'there are no `rate_limits` in the file' : undefined;

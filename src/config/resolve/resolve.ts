@@ -6,6 +6,7 @@ import {
   type BackendConfig,
   type Config,
   capabilityNames,
+  type GroupConfig,
   type KeyConfig,
   type ListenConfig,
   type ModelConfig,
@@ -18,6 +19,7 @@ import { resolveNever, resolveSurvives } from './assertions.ts';
 import { resolveBackend } from './backends/backends.ts';
 import { checkBudgets } from './budgets.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
+import { resolveGroups } from './groups.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
 import { resolveAdmin, resolveListen } from './listeners.ts';
@@ -58,6 +60,7 @@ export function resolve(
     backends: isWhole ? namesIn(parts, 'backends') : nothingSaid,
     models: isWhole ? modelNames(namesIn(parts, 'models')) : nothingSaid,
     rules: isWhole ? namesIn(parts, 'rate_limits') : nothingSaid,
+    groups: isWhole ? namesIn(parts, 'groups') : nothingSaid,
   };
   const listen = resolveListen(context, file.listen);
   const admin = file.admin && resolveAdmin(context, file.admin, listen);
@@ -66,9 +69,15 @@ export function resolve(
   const modelEntries = entriesOf(parts, 'models');
   const models = resolveModels(main, modelEntries, references, prices);
   const rateLimits = resolveRules(parts);
-  const keys = resolveKeys(main, withKeys, { listen, references, rateLimits });
+  const groups = resolveGroups(entriesOf(parts, 'groups'), {
+    models: references.models,
+    groups: references.groups,
+    rateLimits,
+    ruleNames: references.rules,
+  });
+  const keys = resolveKeys(main, withKeys, { listen, references, rateLimits, groups });
   const contexts = new Map(modelEntries.map((entry) => [entry.name, entry.context]));
-  checkBudgets((model) => contexts.get(model) ?? context, keys.values(), models);
+  checkBudgets((model) => contexts.get(model) ?? context, { keys, groups }, models);
   const hasAllKeys = isWhole && (file.keys_file === undefined || keysFile !== undefined);
   const keyNames: Known = hasAllKeys
     ? { has: (name) => keys.has(name), names: () => keys.keys() }
@@ -110,6 +119,7 @@ export function resolve(
         ? undefined
         : fileAt(context, file.keys_file),
     rateLimits,
+    groups,
     state: {
       dir: stateDir(context, file, env),
       keepsUsage: file.state.dir !== undefined || hasPrice(models),
@@ -126,6 +136,7 @@ interface References {
   readonly backends: Known;
   readonly models: Known;
   readonly rules: Known;
+  readonly groups: Known;
 }
 
 /** A wildcard's entry is there for every model that it takes. */
@@ -182,10 +193,12 @@ function resolveKeys(
     listen,
     references,
     rateLimits,
+    groups,
   }: {
     readonly listen: ListenConfig | undefined;
     readonly references: References;
     readonly rateLimits: ReadonlyMap<string, RateLimit>;
+    readonly groups: ReadonlyMap<string, GroupConfig>;
   },
 ): ReadonlyMap<string, KeyConfig> {
   const rules: KeyRules = {
@@ -198,6 +211,8 @@ function resolveKeys(
     capabilities: new Set([...capabilityNames, ...allOwnCapabilities, ...main.file.extra_capabilities]),
     rateLimits,
     ruleNames: references.rules,
+    groups,
+    groupNames: references.groups,
   };
   return new Map(
     entriesOf(parts, 'keys').map(({ context, name, written }) => [

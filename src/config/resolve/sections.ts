@@ -2,6 +2,7 @@
 import type { ProblemName } from '../problem-codes.ts';
 import type {
   Backend,
+  Group,
   Key,
   Model,
   Never,
@@ -24,6 +25,7 @@ interface Maps {
   readonly backends: Backend;
   readonly models: Model;
   readonly rate_limits: RateLimit;
+  readonly groups: Group;
   readonly keys: Key;
 }
 
@@ -60,6 +62,7 @@ const twice: Readonly<Record<keyof Maps, { readonly noun: string; readonly probl
   backends: { noun: 'backend', problem: 'name_in_two_files' },
   models: { noun: 'model', problem: 'name_in_two_files' },
   rate_limits: { noun: 'rule', problem: 'name_in_two_files' },
+  groups: { noun: 'group', problem: 'name_in_two_files' },
   keys: { noun: 'key', problem: 'key_in_both_files' },
 };
 

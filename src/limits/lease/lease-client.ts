@@ -4,6 +4,8 @@
  * a key is seldom seen is leased nothing, so what it tells clients to have left is exact; a busy one is a few
  * requests behind.
  */
+
+import { countsForAny } from '../accounts.ts';
 import { type Clock, hostClock } from '../clock.ts';
 import {
   type Demand,
@@ -250,10 +252,8 @@ class Client implements LimitStore {
 
   #receive(message: PrimaryMessage): void {
     if (message.type === 'recall') {
-      const { recall, account } = message;
-      const tabs = [...this.#tabs.values()].filter(
-        ({ meters }) => account === undefined || meters.account === account,
-      );
+      const { recall, accounts } = message;
+      const tabs = [...this.#tabs.values()].filter(({ meters }) => countsForAny(meters, accounts));
       const reports = reportsOf(tabs, true);
       return this.#channel.send({ type: 'recalled', recall, reports });
     }

@@ -77,5 +77,5 @@ export type PrimaryMessage =
       readonly leased: readonly number[] | undefined;
     }
   | { readonly type: 'quotas'; readonly ask: number; readonly quotas: readonly QuotaStatus[] }
-  /** Report on every tab of an account, or of all, and return what is not in use. */
-  | { readonly type: 'recall'; readonly recall: number; readonly account: string | undefined };
+  /** Report on every tab that counts for one of some accounts, or on all, and return what is not in use. */
+  | { readonly type: 'recall'; readonly recall: number; readonly accounts: readonly string[] | undefined };

@@ -4,6 +4,8 @@
  * returns it, so the limit holds at every moment; and before anybody is refused, what others have left is recalled,
  * so the last unit is found wherever it lies.
  */
+
+import { accountOf, countsForAny } from '../accounts.ts';
 import { type Clock, hostClock } from '../clock.ts';
 import { type Bound, Ledger } from '../ledger.ts';
 import { costOn } from '../limit-store.ts';
@@ -173,19 +175,19 @@ class Server implements LeaseServer {
   /** Gets back what workers hold of an account and do not use. False where nobody holds anything. */
   async #recall({ meters, counters }: Bound): Promise<boolean> {
     if (counters.every(({ held }) => held === 0)) return false;
-    return this.#recallFrom([...this.#workers], meters.account);
+    return this.#recallFrom([...this.#workers], meters.accounts);
   }
 
-  /** Asks those of several workers that hold something, of an account or at all. False where none does. */
-  async #recallFrom(workers: readonly Worker[], account?: string): Promise<boolean> {
+  /** Asks those of several workers that hold something, of some accounts or at all. False where none does. */
+  async #recallFrom(workers: readonly Worker[], accounts?: readonly string[]): Promise<boolean> {
     const answers = workers
-      .filter((worker) => holdsOf(worker, account))
-      .map((worker) => this.#answerTo(worker, account));
+      .filter((worker) => holdsOf(worker, accounts))
+      .map((worker) => this.#answerTo(worker, accounts));
     await Promise.all(answers);
     return answers.length > 0;
   }
 
-  #answerTo(worker: Worker, account: string | undefined): Promise<void> {
+  #answerTo(worker: Worker, accounts: readonly string[] | undefined): Promise<void> {
     this.#recalls += 1;
     const recall = this.#recalls;
     return new Promise((resolve) => {
@@ -196,7 +198,7 @@ class Server implements LeaseServer {
       };
       const timer = setTimeout(done, recallTimeoutMs);
       worker.recalls.set(recall, done);
-      worker.channel.send({ type: 'recall', recall, account });
+      worker.channel.send({ type: 'recall', recall, accounts });
     });
   }
 
@@ -221,7 +223,8 @@ class Server implements LeaseServer {
         held[place]! -= returned[place]!;
       }
       // A budget that has just been reached: what was given out ahead must not go on being used.
-      if (wasOpen && counter.used() >= meter.limit) void this.#recall({ meters, counters });
+      if (wasOpen && counter.used() >= meter.limit)
+        void this.#recallFrom([...this.#workers], [accountOf(meters, meter)]);
     }
   }
 
@@ -244,11 +247,10 @@ class Server implements LeaseServer {
   }
 }
 
-/** Whether a worker has something of an account, or of any. */
-function holdsOf(worker: Worker, account: string | undefined): boolean {
+/** Whether a worker has something of some accounts, or of any. */
+function holdsOf(worker: Worker, accounts: readonly string[] | undefined): boolean {
   for (const { meters, held } of worker.tabs.values()) {
-    const isAsked = account === undefined || meters.account === account;
-    if (isAsked && held.some((amount) => amount > 0)) return true;
+    if (countsForAny(meters, accounts) && held.some((amount) => amount > 0)) return true;
   }
   return false;
 }

@@ -52,7 +52,7 @@ class Fallback implements LimitStore {
   readonly #lastSeen = new WeakMap<Meters, LastSeen>();
   readonly #shares = new WeakMap<Meters, Meters>();
   /** What this process let through with the shared store's leave, and has not yet told the local one. */
-  #own = new WeakMap<Meters, readonly Counter[]>();
+  readonly #own = new WeakMap<Meter, Counter>();
   #isDown = false;
   /** Admissions of the shared store that hold a slot. */
   readonly #inFlight = new SwapList<SharedGrant>();
@@ -128,13 +128,21 @@ class Fallback implements LimitStore {
 
   /** Notes what the shared store let through here, so that an outage does not give all of it out once more. */
   #follow({ meters, tokens }: Demand, admission: Admission): Admission {
-    const own = this.#own.get(meters) ?? meters.list.map((meter) => counterFor(meter, this.#clock));
-    this.#own.set(meters, own);
+    const own = meters.list.map((meter) => this.#ownOf(meter));
     const followed = { meters, tokens, own, at: this.#clock.monotonic(), grant: admission.grant };
     const inFlight = meters.list.some(isSlots) ? this.#inFlight : undefined;
     const grant = new SharedGrant(followed, inFlight);
     inFlight?.add(grant);
     return { admitted: true, grant, quotas: admission.quotas };
+  }
+
+  /** A meter that several keys share is one here, too. */
+  #ownOf(meter: Meter): Counter {
+    const known = this.#own.get(meter);
+    if (known !== undefined) return known;
+    const counter = counterFor(meter, this.#clock);
+    this.#own.set(meter, counter);
+    return counter;
   }
 
   /** A request that the shared store let through holds a slot here too, from the first outage that it is in. */
@@ -152,14 +160,16 @@ class Fallback implements LimitStore {
    * part of what had been used everywhere when it was last heard of.
    */
   #tellOnce(meters: Meters): KnownUse | undefined {
-    const own = this.#own.get(meters);
-    if (own === undefined) return undefined;
-    this.#own.delete(meters);
+    const own = meters.list.map((meter) => this.#own.get(meter));
+    if (own.every((counter) => counter === undefined)) return undefined;
+    for (const meter of meters.list) this.#own.delete(meter);
     const seen = this.#lastSeen.get(meters);
     const usedOf = (meter: Meter, place: number) =>
-      seen === undefined || isSlots(meter) ? 0 : meter.limit - seen.quotas[place]!.remaining;
+      seen === undefined || own[place] === undefined || isSlots(meter)
+        ? 0
+        : meter.limit - seen.quotas[place]!.remaining;
     return {
-      added: meters.list.map((meter, place) => (isSlots(meter) ? 0 : own[place]!.used())),
+      added: meters.list.map((meter, place) => (isSlots(meter) ? 0 : (own[place]?.used() ?? 0))),
       atLeast: meters.list.map((meter, place) => this.#part(usedOf(meter, place))),
       at: this.#clock.monotonic(),
     };

@@ -1,5 +1,6 @@
 /** Calls of the one script as Redis takes them, and what its replies say. The arguments are told at the script. */
 import { createHash } from 'node:crypto';
+import { accountOf } from '../accounts.ts';
 import type { Clock } from '../clock.ts';
 import { periodAt } from '../period.ts';
 import type { Meter, Meters, QuotaStatus } from '../rules.ts';
@@ -84,7 +85,7 @@ export class ScriptCalls {
   #prepare(meters: Meters): Prepared {
     let prepared = this.#prepared.get(meters);
     if (prepared === undefined) {
-      const keys = meters.list.map(({ id }) => `${this.#prefix}{${meters.account}}:${id}`);
+      const keys = meters.list.map((meter) => `${this.#prefix}{${accountOf(meters, meter)}}:${meter.id}`);
       prepared = { keys, spec: '', from: 0, to: 0 };
       this.#prepared.set(meters, prepared);
     }

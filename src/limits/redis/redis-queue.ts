@@ -1,9 +1,10 @@
 /**
- * Operations on their way to Redis. What a turn of the event loop has for the meters of one account is one call of
+ * Operations on their way to Redis. What a turn of the event loop has for the same meters is one call of
  * the script: the first that somebody waits for goes at once, all others with what is there when the turn ends. So
  * a key that has one request under way loses no time, and one that has a hundred makes two calls and not a hundred.
  */
 
+import { countsForAny } from '../accounts.ts';
 import { StoreFault } from '../limit-store.ts';
 import type { Meters } from '../rules.ts';
 import { type Answer, answersIn, asks, type Operation, type ScriptCalls } from './redis-calls.ts';
@@ -29,19 +30,21 @@ export interface Asked {
   late?(outcome: LateAnswer): void;
 }
 
-/** What a turn has for one account. */
+/** What a turn has for the same meters. */
 interface Gathered {
   readonly meters: Meters;
   waiting: Asked[];
+  /** Something among them gives back what others may ask for. */
+  hasSettled: boolean;
   /** Somebody's question is on its way: that of the next can wait for the end of the turn. */
   hasAsked: boolean;
 }
 
-/** Sends operations in the order in which they come, those of one account, and tells each what came of it. */
+/** Sends operations, none before what settles something of its accounts and came first, and tells each what came of it. */
 export class RedisQueue {
   readonly #link: RedisLink;
   readonly #calls: ScriptCalls;
-  readonly #gathered = new Map<string, Gathered>();
+  readonly #gathered = new Map<Meters, Gathered>();
   readonly #atEnd = () => this.#sendAll();
 
   constructor(link: RedisLink, calls: ScriptCalls) {
@@ -53,23 +56,31 @@ export class RedisQueue {
     if (!this.#link.isUp) return asked.failed(new StoreFault('the limit store is down'));
     const gathered = this.#gather(meters);
     gathered.waiting.push(asked);
-    if (asks(asked.operation) && !gathered.hasAsked) {
+    const isAsking = asks(asked.operation);
+    if (isAsking) this.#sendSettled(gathered);
+    else gathered.hasSettled = true;
+    if (isAsking && !gathered.hasAsked) {
       gathered.hasAsked = true;
       this.#send(gathered);
     } else if (gathered.waiting.length >= mostInOneCall) this.#send(gathered);
   }
 
   #gather(meters: Meters): Gathered {
-    const { account } = meters;
-    const known = this.#gathered.get(account);
-    if (known?.meters === meters) return known;
-    // Other meters of the same account may count the same: what was first must be there first.
-    if (known !== undefined) this.#send(known);
+    const known = this.#gathered.get(meters);
+    if (known !== undefined) return known;
     // Before anything is sent: the client sends at the end of a turn too, and should find there what is gathered.
     if (this.#gathered.size === 0) setImmediate(this.#atEnd);
-    const gathered = { meters, waiting: [], hasAsked: false };
-    this.#gathered.set(account, gathered);
+    const gathered = { meters, waiting: [], hasSettled: false, hasAsked: false };
+    this.#gathered.set(meters, gathered);
     return gathered;
+  }
+
+  /** Other meters may count for the same accounts: what they gave back must be there before somebody asks for it. */
+  #sendSettled(asking: Gathered): void {
+    for (const other of this.#gathered.values()) {
+      if (other !== asking && other.hasSettled && countsForAny(other.meters, asking.meters.accounts))
+        this.#send(other);
+    }
   }
 
   #sendAll(): void {
@@ -81,6 +92,7 @@ export class RedisQueue {
     const { meters, waiting } = gathered;
     if (waiting.length === 0) return;
     gathered.waiting = [];
+    gathered.hasSettled = false;
     const operations = waiting.map(({ operation }) => operation);
     const late = (outcome: LateOutcome) => {
       if (outcome.kind !== 'answered') for (const asked of waiting) asked.late?.(outcome);

@@ -1,8 +1,8 @@
 /**
  * The one script that Redis (or Valkey) runs. It goes by the server's own clock, so that gateways whose clocks
  * differ still share one window. One call does several operations on the same meters, one after the other, each of
- * them as a whole. Windows are counted exactly as `SlidingWindow` does it. All keys of one call belong to one
- * account, whose name stands between braces in each: in a cluster they lie in the same slot.
+ * them as a whole. Windows are counted exactly as `SlidingWindow` does it. The name of a
+ * key's account stands between braces in it: in a cluster the keys of one account lie in the same slot.
  *
  * KEYS    one per meter
  * ARGV    milliseconds a lease lives; the meters, each as kind, limit, and bucket in ms or the borders of three

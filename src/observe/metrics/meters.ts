@@ -68,6 +68,7 @@ export class DeploymentMeters {
   #firstChunk: Series | undefined;
   #unmetered: Series | undefined;
   #cost: Series | undefined;
+  #unpriced: Series | undefined;
 
   constructor(
     families: Families,
@@ -114,7 +115,11 @@ export class DeploymentMeters {
     addTokens(this.#tokens, tokens);
     observe(this.#usage.of('input'), requestFamilies.tokenUsage.bounds, tokens.input);
     observe(this.#usage.of('output'), requestFamilies.tokenUsage.bounds, tokens.output);
-    if (costNanoUsd === undefined) return;
+    if (costNanoUsd === undefined) {
+      this.#unpriced ??= this.#families.unpriced.at(this.#names);
+      this.#unpriced[0]! += 1;
+      return;
+    }
     this.#cost ??= this.#families.cost.at(this.#names);
     this.#cost[0]! += costNanoUsd / nanoUsdPerUsd;
   }

@@ -94,6 +94,11 @@ export const requestFamilies = {
     ['model', 'deployment'],
     'What answers cost, in US dollars, where the price is known.',
   ),
+  unpriced: counter(
+    'gateway_unpriced_requests_total',
+    ['model', 'deployment'],
+    'Requests whose usage was counted and that cost nothing here, since their deployment has no price for it.',
+  ),
   keyCost: counter('gateway_key_cost_usd_total', ['key'], 'The same cost by key.'),
   unmetered: counter(
     'gateway_answers_without_usage_total',
@@ -221,6 +226,22 @@ export const limitFamilies = {
     'gateway_key_limit_used',
     ['limit', 'key', 'models'],
     'What counts against a limit now, in the same unit.',
+  ),
+  groupLimit: gauge(
+    'gateway_group_limit',
+    ['limit', 'group', 'models'],
+    'The limits of a group of keys: requests, tokens, requests in flight, US dollars; models is the pattern of per_model.',
+  ),
+  groupUsed: gauge(
+    'gateway_group_limit_used',
+    ['limit', 'group', 'models'],
+    'What all keys of a group together have used of a limit now, in the same unit.',
+  ),
+  budgetUsed: gauge(
+    'gateway_budget_used_ratio',
+    ['scope', 'name', 'period'],
+    'The share of a budget that is spent, 1 where all of it is; scope says whether it is that of a key or of a group. Of several for one period, as per_model may set them, the largest share.',
+    'max',
   ),
 } as const satisfies Record<string, FamilySpec>;
 

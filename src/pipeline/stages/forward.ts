@@ -152,6 +152,8 @@ export function forward(parts: Parts): Stage {
     relayed.attempts += 1;
     relayed.model = deployment.model;
     relayed.deployment = deployment.name;
+    relayed.backend = deployment.backend;
+    relayed.upstreamModel = deployment.upstreamModel;
     const { begun, span, reported } = begin(exchange, candidate, fresh);
     const report = judged(await reported, begun, isRepeated);
     const { outcome, firstByteMs, head, isAnswer } = report;
@@ -306,6 +308,8 @@ function giveLastWord(exchange: Exchange, { candidate, report }: Tried, budget: 
   if (rule === 'as_it_came' && report.answer !== undefined) {
     exchange.relayed.model = candidate.deployment.model;
     exchange.relayed.deployment = candidate.deployment.name;
+    exchange.relayed.backend = candidate.deployment.backend;
+    exchange.relayed.upstreamModel = candidate.deployment.upstreamModel;
     return deliver(exchange, report.answer, deliveryMs, budget);
   }
   const code = rule === 'as_it_came' ? 'upstream_invalid' : rule;

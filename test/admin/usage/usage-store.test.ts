@@ -39,7 +39,10 @@ function row(given: Partial<UsageRow> = {}): UsageRow {
     requests: 1,
     failed: 0,
     usage: { ...noUsage, input: 100, output: 10, cachedInput: 40, cacheWrite: 0 },
-    certainties: { measured: 1, estimated: 0, reported: 0 },
+    backend: 'a',
+    upstream_model: 'vendor-fast',
+    certainty: 'measured',
+    unpriced: 0,
     costNanoUsd: 1_500_000_000,
     ...given,
   };
@@ -56,10 +59,19 @@ const ofNone = {
   image_output_tokens: 0,
   estimated_requests: 0,
   reported_requests: 0,
+  estimated_cost_usd: 0,
 };
 
 const tokens = usageOf({ input: 100, output: 10, cachedInput: 40 });
-const nothing = { day: null, key: null, model: null, deployment: null };
+const nothing = {
+  day: null,
+  key: null,
+  model: null,
+  deployment: null,
+  backend: null,
+  upstream_model: null,
+  certainty: null,
+};
 
 test('usage is summed by day, key, model and deployment, and is there after a restart', async (t) => {
   const dir = folder(t);
@@ -87,6 +99,7 @@ test('usage is summed by day, key, model and deployment, and is there after a re
       cache_write_tokens: 0,
       ...ofNone,
       measured_requests: 3,
+      unpriced_requests: 0,
       cost_usd: 3.5,
     },
     {
@@ -100,6 +113,7 @@ test('usage is summed by day, key, model and deployment, and is there after a re
       cache_write_tokens: 0,
       ...ofNone,
       measured_requests: 1,
+      unpriced_requests: 1,
       cost_usd: 0,
     },
   ]);
@@ -233,4 +247,71 @@ test('a file that was begun before a counter was known goes on, read or written'
   const [after] = writing.query({ groupBy: [] });
   writing.close();
   assert.deepEqual([after?.input_tokens, after?.reasoning_tokens, after?.measured_requests], [8, 3, 1]);
+});
+
+test('usage is told apart by backend, by the name it was asked for there, and by how sure it is', async (t) => {
+  const dir = folder(t);
+  const store = storeIn(t, () => dir, recorder().log);
+  const sure = { at, tokens, costNanoUsd: 2_000_000_000 };
+  store.add(
+    batchOf([
+      requestEvent({ ...sure, upstreamModel: 'gpt-4.1', certainty: 'estimated' }),
+      requestEvent({ ...sure, upstreamModel: 'gpt-4.1' }),
+      requestEvent({ ...sure, upstreamModel: 'gpt-4.1-mini', backend: 'b', costNanoUsd: undefined }),
+    ]).sums,
+  );
+  const rows = await store.usageByDay({ groupBy: ['backend', 'upstream_model', 'certainty'] });
+  assert.deepEqual(
+    rows.map((row) => [row.backend, row.upstream_model, row.certainty, row.cost_usd, row.unpriced_requests]),
+    [
+      ['a', 'gpt-4.1', 'estimated', 2, 0],
+      ['a', 'gpt-4.1', 'measured', 2, 0],
+      ['b', 'gpt-4.1-mini', 'measured', 0, 1],
+    ],
+  );
+  const [all] = await store.usageByDay({ groupBy: [] });
+  assert.deepEqual([all?.cost_usd, all?.estimated_cost_usd, all?.estimated_requests], [4, 2, 1]);
+  await store.close();
+});
+
+test('names that backends are asked for count together beyond a thousand a day', async (t) => {
+  const dir = folder(t);
+  const store = storeIn(t, () => dir, recorder().log);
+  const events = Array.from({ length: 1002 }, (_, i) =>
+    requestEvent({ at, tokens, upstreamModel: `made-up-${i}` }),
+  );
+  store.add(batchOf(events).sums);
+  const rows = await store.usageByDay({ groupBy: ['upstream_model'] });
+  assert.equal(rows.length, 1001);
+  assert.equal(rows.find((row) => row.upstream_model === '(others)')?.requests, 2);
+  await store.close();
+});
+
+test('the key of an older table becomes that of today, and what was estimated keeps its share', (t) => {
+  const file = usageFile(folder(t));
+  const old = new sqlite.Database(file);
+  const numbers = ['requests', 'measured_requests', 'estimated_requests', 'cost_nano_usd'];
+  old.exec(`CREATE TABLE usage (day TEXT NOT NULL, key TEXT NOT NULL, model TEXT NOT NULL, deployment TEXT NOT NULL,
+    ${numbers.map((name) => `${name} INTEGER NOT NULL`).join(', ')},
+    PRIMARY KEY (day, key, model, deployment)) WITHOUT ROWID`);
+  old.exec("INSERT INTO usage VALUES ('2026-11-20', 'team-a', 'fast', 'main', 4, 3, 1, 8000000000)");
+  old.close();
+  const reading = UsageDb.openToRead(file);
+  const [read] = reading.query({ groupBy: ['upstream_model'] });
+  reading.close();
+  assert.deepEqual([read?.upstream_model, read?.cost_usd, read?.estimated_cost_usd], ['', 8, 2]);
+  const writing = UsageDb.open(file);
+  writing.add([row(), row({ certainty: 'estimated' })]);
+  const rows = writing.query({ groupBy: ['upstream_model', 'certainty'] });
+  const [all] = writing.query({ groupBy: [] });
+  writing.close();
+  assert.deepEqual(
+    rows.map((one) => [one.upstream_model, one.certainty, one.requests]),
+    [
+      ['', '', 4],
+      ['vendor-fast', 'estimated', 1],
+      ['vendor-fast', 'measured', 1],
+    ],
+  );
+  assert.deepEqual([all?.cost_usd, all?.estimated_cost_usd], [11, 3.5]);
 });

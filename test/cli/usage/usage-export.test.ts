@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { UsageDb } from '../../../src/admin/usage/usage-db.ts';
 import { usageFile } from '../../../src/admin/usage/usage-store.ts';
 import { noUsage } from '../../../src/observe/usage.ts';
+import type { UsageRow } from '../../../src/observe/usage-tally.ts';
 import { gateway } from '../recorder.ts';
 
 const text = `version: 1
@@ -26,14 +27,17 @@ function setUp(t: TestContext): { readonly dir: string; readonly config: string 
 
 function fill(dir: string): void {
   const db = UsageDb.open(usageFile(join(dir, 'state')));
-  const row = {
+  const row: Omit<UsageRow, 'day'> = {
     key: 'team-a',
     model: 'fast',
     deployment: 'a',
     requests: 2,
     failed: 1,
     usage: { ...noUsage, input: 100, output: 10, cachedInput: 5, cacheWrite: 0 },
-    certainties: { measured: 1, estimated: 0, reported: 0 },
+    backend: 'a',
+    upstream_model: 'vendor-fast',
+    certainty: 'measured',
+    unpriced: 0,
     costNanoUsd: 2_500_000,
   };
   db.add([
@@ -52,15 +56,15 @@ test('usage is printed as CSV, by what was asked for', async (t) => {
     exitCode: 0,
     err: '',
     out: [
-      'day,key,model,deployment,requests,failed,input_tokens,output_tokens,cached_input_tokens,cache_write_tokens,cost_usd,cache_write_1h_tokens,audio_input_tokens,image_input_tokens,reasoning_tokens,audio_output_tokens,image_output_tokens,measured_requests,estimated_requests,reported_requests',
-      '2026-11-19,team-a,fast,a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,1,0,0',
-      '2026-11-20,team-a,fast,a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,1,0,0',
-      '2026-11-20,team-b,"gpt,""4""",a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,1,0,0',
+      'day,key,model,deployment,requests,failed,input_tokens,output_tokens,cached_input_tokens,cache_write_tokens,cost_usd,cache_write_1h_tokens,audio_input_tokens,image_input_tokens,reasoning_tokens,audio_output_tokens,image_output_tokens,measured_requests,estimated_requests,reported_requests,unpriced_requests,estimated_cost_usd',
+      '2026-11-19,team-a,fast,a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,2,0,0,0,0',
+      '2026-11-20,team-a,fast,a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,2,0,0,0,0',
+      '2026-11-20,team-b,"gpt,""4""",a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,2,0,0,0,0',
       '',
     ].join('\n'),
   });
   const byKey = await gateway(['usage', 'export', '--config', config, '--by', 'key', '--key', 'team-a']);
-  assert.equal(byKey.out.split('\n')[1], 'team-a,4,2,200,20,10,0,0.005,0,0,0,0,0,0,2,0,0');
+  assert.equal(byKey.out.split('\n')[1], 'team-a,4,2,200,20,10,0,0.005,0,0,0,0,0,0,4,0,0,0,0');
 });
 
 test('usage is printed as JSON, of the days asked for', async (t) => {
@@ -76,6 +80,9 @@ test('usage is printed as JSON, of the days asked for', async (t) => {
       key: null,
       model: null,
       deployment: null,
+      backend: null,
+      upstream_model: null,
+      certainty: null,
       requests: 4,
       failed: 2,
       input_tokens: 200,
@@ -88,10 +95,12 @@ test('usage is printed as JSON, of the days asked for', async (t) => {
       reasoning_tokens: 0,
       audio_output_tokens: 0,
       image_output_tokens: 0,
-      measured_requests: 2,
+      measured_requests: 4,
       estimated_requests: 0,
       reported_requests: 0,
+      unpriced_requests: 0,
       cost_usd: 0.005,
+      estimated_cost_usd: 0,
     },
   ]);
 });

@@ -76,6 +76,28 @@ test('a slot that is given back is there for the next request of the same turn, 
   assert.equal((await store.spend({ meters: one, tokens: 0 })).admitted, true);
 });
 
+test('a slot of a group that one key gives back is there for another of the same turn', async (t) => {
+  const { store } = await open(t);
+  const group = { account: 'group research', kind: 'group', name: 'research' } as const;
+  const slots = concurrencyMeter(1, undefined, group);
+  const [one, other] = ['a', 'b'].map((key) => metersOf(key, [slots])) as [Meters, Meters];
+  for (const [mine, next] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const verdict = await store.spend({ meters: mine, tokens: 0 });
+    assert.ok(verdict.admitted);
+    // It has asked already in this turn, so that its next question would wait for the end of it.
+    const refused = store.spend({ meters: next, tokens: 0 });
+    verdict.grant.settle(done);
+    const again = store.spend({ meters: next, tokens: 0 });
+    assert.equal((await refused).admitted, false);
+    const second = await again;
+    assert.ok(second.admitted);
+    second.grant.settle(done);
+  }
+});
+
 test('keys do not wait for each other, and a fault of one call is no verdict for the others', async (t) => {
   const { server, store } = await open(t);
   const keys = Array.from({ length: 20 }, (_, index) => perMinute(`key-${index}`, 2));

@@ -81,10 +81,11 @@ test('a request is counted by all that the operator asks about', async () => {
     assert.equal(seriesValue(scrape, series), value, series);
 });
 
-test('every family counts in one of an answer, an answer without usage and a refusal', () => {
+test('every family counts in one of an answer, one without a price, one without usage and a refusal', () => {
   const metrics = new RequestMetrics();
   const record = metrics.recorder(config);
   record(requestEvent({ ...answered, title: 'an application' }));
+  record(requestEvent({ ...answered, costNanoUsd: undefined }));
   record(requestEvent({ ...answered, tokens: undefined, costNanoUsd: undefined }));
   record(requestEvent({ code: 'rate_limit_exceeded', status: 429, deployment: undefined, attempts: [] }));
   const counted = [...metrics.changes(100)].filter(({ values }) => values.some((value) => value > 0));
@@ -165,6 +166,15 @@ test('usage is counted by how sure it is, and an estimate is an answer without u
   assert.equal(seriesValue(scrape, 'gateway_usage_requests_total{certainty="measured"}'), 1);
   assert.equal(seriesValue(scrape, 'gateway_usage_requests_total{certainty="estimated"}'), 2);
   assert.equal(seriesValue(scrape, 'gateway_answers_without_usage_total{model="fast",deployment="main"}'), 2);
+});
+
+test('what was used at no price is counted for its deployment', async () => {
+  const metrics = new RequestMetrics();
+  const record = metrics.recorder(config);
+  record(requestEvent({ ...answered, costNanoUsd: undefined }));
+  record(requestEvent({ ...answered, costNanoUsd: 0 }));
+  const series = 'gateway_unpriced_requests_total{model="fast",deployment="main"}';
+  assert.equal(seriesValue(await scrapeOf(metrics), series), 1);
 });
 
 test('counting goes on over a change of the configuration', async () => {

@@ -208,6 +208,14 @@ export type Rates2 = string | Rate[];
  */
 export type Rates3 = string | Rate[];
 /**
+ * How many requests, over a sliding window: one rate or several. No default: any number.
+ */
+export type Rates4 = string | Rate[];
+/**
+ * How many tokens, of requests and answers together. No default: any number.
+ */
+export type Rates5 = string | Rate[];
+/**
  * One of the endpoints that deployments serve, or a word for several.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -225,11 +233,11 @@ export type Grant =
 /**
  * How many requests, over a sliding window: one rate or several. No default: any number.
  */
-export type Rates4 = string | Rate[];
+export type Rates6 = string | Rate[];
 /**
  * How many tokens, of requests and answers together. No default: any number.
  */
-export type Rates5 = string | Rate[];
+export type Rates7 = string | Rate[];
 /**
  * Letters, digits and `. _ - / : @ +`.
  *
@@ -406,7 +414,7 @@ export type HeaderName = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "rates".
  */
-export type Rates6 = string | Rate[];
+export type Rates8 = string | Rate[];
 /**
  * US dollars per calendar day or month: `100 USD/month`.
  *
@@ -452,7 +460,7 @@ export interface GatewayFile {
    */
   version: 1;
   /**
-   * Further files with `backends`, `models`, `rate_limits`, `keys`, `tests`, `never` and `survives`, relative to this file and read as one with it; `*` in the name of a file stands for any characters, and what it matches is taken in order. A name stands in one file only, and an included file includes none. At most 1,000 files of 16 MiB, 64 MiB in all. No default: all stands in this file.
+   * Further files with `backends`, `models`, `rate_limits`, `groups`, `keys`, `tests`, `never` and `survives`, relative to this file and read as one with it; `*` in the name of a file stands for any characters, and what it matches is taken in order. A name stands in one file only, and an included file includes none. At most 1,000 files of 16 MiB, 64 MiB in all. No default: all stands in this file.
    */
   include?: string[];
   /**
@@ -498,6 +506,12 @@ export interface GatewayFile {
    */
   rate_limits: {
     [k: string]: RateLimit;
+  };
+  /**
+   * What several keys share, by name: one limit over all of them, and what each of them may use at most.
+   */
+  groups: {
+    [k: string]: Group;
   };
   /**
    * Credentials of clients, by name.
@@ -1397,6 +1411,49 @@ export interface ModelLimits {
   budget?: string;
 }
 /**
+ * What several keys share.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "group".
+ */
+export interface Group {
+  /**
+   * How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.
+   */
+  rate_limit?:
+    | string
+    | {
+        requests?: Rates4;
+        tokens?: Rates5;
+        /**
+         * How many requests at once. No default: any number.
+         */
+        concurrency?: number;
+        /**
+         * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+         */
+        budget?: string;
+        /**
+         * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
+         */
+        per_model?: {
+          [k: string]: ModelLimits;
+        };
+      };
+  /**
+   * The models that its keys may use at most; `*` matches anything.
+   */
+  models: string[];
+  /**
+   * The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.
+   */
+  endpoints: Grant[];
+  /**
+   * The group that this one belongs to; there may be three above a key. No default.
+   */
+  group?: string;
+}
+/**
  * A client's credential: exactly one of `hash` and `secret`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -1437,8 +1494,8 @@ export interface Key {
   rate_limit?:
     | string
     | {
-        requests?: Rates4;
-        tokens?: Rates5;
+        requests?: Rates6;
+        tokens?: Rates7;
         /**
          * How many requests at once. No default: any number.
          */
@@ -1454,6 +1511,10 @@ export interface Key {
           [k: string]: ModelLimits;
         };
       };
+  /**
+   * The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.
+   */
+  group?: string;
   /**
    * Who answers for it; a remark without effect. No default.
    */
@@ -2315,6 +2376,12 @@ export interface IncludedFile {
    */
   rate_limits: {
     [k: string]: RateLimit;
+  };
+  /**
+   * What several keys share, by name.
+   */
+  groups: {
+    [k: string]: Group;
   };
   /**
    * Credentials of clients, by name.

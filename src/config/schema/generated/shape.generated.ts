@@ -1518,6 +1518,106 @@ export const fileShape: Shape = {
     "definition": "rate_limit"
    }
   },
+  "groups": {
+   "kind": "map",
+   "names": "name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       },
+       "budget": {
+        "kind": "scalar",
+        "definition": "budget"
+       },
+       "per_model": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          },
+          "budget": {
+           "kind": "scalar",
+           "definition": "budget"
+          }
+         },
+         "required": [],
+         "definition": "model_limits"
+        }
+       }
+      },
+      "required": []
+     },
+     "models": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "endpoints": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "words": [
+        "chat_completions",
+        "completions",
+        "count_tokens",
+        "embeddings",
+        "messages",
+        "responses",
+        "all",
+        "stateless"
+       ],
+       "definition": "grant"
+      }
+     },
+     "group": {
+      "kind": "scalar"
+     }
+    },
+    "required": [],
+    "definition": "group"
+   }
+  },
   "keys": {
    "kind": "map",
    "names": "name",
@@ -1631,6 +1731,9 @@ export const fileShape: Shape = {
        }
       },
       "required": []
+     },
+     "group": {
+      "kind": "scalar"
      },
      "owner": {
       "kind": "scalar"
@@ -2069,6 +2172,9 @@ export const keysFileShape: Shape = {
        }
       },
       "required": []
+     },
+     "group": {
+      "kind": "scalar"
      },
      "owner": {
       "kind": "scalar"
@@ -3190,6 +3296,106 @@ export const includedFileShape: Shape = {
     "definition": "rate_limit"
    }
   },
+  "groups": {
+   "kind": "map",
+   "names": "name",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       },
+       "budget": {
+        "kind": "scalar",
+        "definition": "budget"
+       },
+       "per_model": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          },
+          "budget": {
+           "kind": "scalar",
+           "definition": "budget"
+          }
+         },
+         "required": [],
+         "definition": "model_limits"
+        }
+       }
+      },
+      "required": []
+     },
+     "models": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "endpoints": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "words": [
+        "chat_completions",
+        "completions",
+        "count_tokens",
+        "embeddings",
+        "messages",
+        "responses",
+        "all",
+        "stateless"
+       ],
+       "definition": "grant"
+      }
+     },
+     "group": {
+      "kind": "scalar"
+     }
+    },
+    "required": [],
+    "definition": "group"
+   }
+  },
   "keys": {
    "kind": "map",
    "names": "name",
@@ -3303,6 +3509,9 @@ export const includedFileShape: Shape = {
        }
       },
       "required": []
+     },
+     "group": {
+      "kind": "scalar"
      },
      "owner": {
       "kind": "scalar"

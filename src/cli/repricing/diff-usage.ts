@@ -1,0 +1,38 @@
+import type { AdminOptions } from '../running/admin-access.ts';
+import type { Terminal } from '../terminal.ts';
+import type { TrafficFiles } from '../traffic/diff-traffic.ts';
+import { askUsage, readExport } from './read-usage.ts';
+import { Repricer } from './reprice.ts';
+import { isUnchanged, repricingJson, repricingMarkdown, repricingText } from './repricing-text.ts';
+
+/** Where usage comes from: the file of an export, or a gateway that is asked. */
+export type UsageOrigin =
+  | { readonly file: string }
+  | { readonly gateway: AdminOptions & { readonly admin: string } };
+
+/** Says what usage costs under both files; whether that is another sum for any deployment. */
+export async function diffUsage(
+  origin: UsageOrigin,
+  { before, after }: TrafficFiles,
+  format: 'text' | 'json' | 'markdown',
+  terminal: Terminal,
+): Promise<boolean> {
+  const repricer = new Repricer(before.config, after.config);
+  const take = repricer.add.bind(repricer);
+  if ('file' in origin) await readExport(origin.file, take, terminal);
+  else await askUsage(before.config, origin.gateway, take, terminal);
+  const found = repricer.result;
+  const usage = 'file' in origin ? origin.file : origin.gateway.admin;
+  const names = { usage: usage === '-' ? 'standard input' : usage, before: before.name, after: after.name };
+  switch (format) {
+    case 'json':
+      terminal.out(repricingJson(found, names));
+      break;
+    case 'markdown':
+      terminal.out(repricingMarkdown(found, names));
+      break;
+    case 'text':
+      terminal.out(repricingText(found, names));
+  }
+  return !isUnchanged(found);
+}

@@ -1,0 +1,17 @@
+/** The names that counters stand under. That of a key is its own; no name of a file holds a space, so all others are apart. */
+import type { Meter, Meters, Owner } from './rules.ts';
+
+/** Counts for all keys of a group together. */
+export function groupOwner(name: string): Owner {
+  return { account: `group ${name}`, kind: 'group', name };
+}
+
+/** The account that one of several meters is of. */
+export function accountOf({ account }: Meters, { owner }: Meter): string {
+  return owner === undefined ? account : owner.account;
+}
+
+/** Whether some of the meters are of one of several accounts, or of any where none is named. */
+export function countsForAny({ accounts }: Meters, among: readonly string[] | undefined): boolean {
+  return among === undefined || accounts.some((account) => among.includes(account));
+}
