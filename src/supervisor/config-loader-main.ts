@@ -41,7 +41,10 @@ async function giveMemoryBack(): Promise<void> {
 }
 
 async function load({ file, revision, ids }: LoadRequest): Promise<LoadAnswer> {
-  const { config, problems, sources } = await loadInspected(file, { requireSecrets: true });
+  const { config, problems, sources } = await loadInspected(file, {
+    requireSecrets: true,
+    leavesOutStoreKeys: true,
+  });
   const worth = problems.filter(({ severity }) => config === undefined || severity !== 'note');
   const text = formatProblems(worth);
   if (config === undefined) return { sources, text, difference: undefined, changes: [] };

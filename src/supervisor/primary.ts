@@ -22,6 +22,7 @@ import { ReloadHistory, type ReloadRecord } from './reload-history.ts';
 import { Drains } from './state/drains.ts';
 import { type HostLimits, openHostLimits } from './state/host-limits.ts';
 import { type Holder, lockState, type StateLock, thisHolder } from './state/state-lock.ts';
+import { StoreKeys } from './store-keys.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 import { type Shape, WorkerLost, WorkerPool, type WorkerPoolEvents } from './worker-pool.ts';
 import type { WorkerProcess } from './worker-process.ts';
@@ -107,6 +108,7 @@ class Supervisor implements Primary, GatewayView {
   readonly #certificates: CertificateWatch;
   readonly #renewals = new RenewalProcess();
   readonly credentials: CredentialDesk;
+  readonly storeKeys: StoreKeys;
   readonly reloads = new ReloadHistory();
   readonly failed: Promise<string>;
   #transfer: ConfigTransfer;
@@ -130,6 +132,7 @@ class Supervisor implements Primary, GatewayView {
     this.drains = drains;
     this.limits = new LimitsInUse(limits, () => this.#config.state.redis);
     this.#certificates = new CertificateWatch(log);
+    this.storeKeys = new StoreKeys(log, () => void this.reload());
     this.credentials = new CredentialDesk({
       log,
       renew: (source) => this.#renewals.renew(source),
@@ -256,6 +259,7 @@ class Supervisor implements Primary, GatewayView {
     this.#tellReady(readAt);
     // What was changed while all this took place is not overlooked.
     await this.#watcher.follow(this.#config.sources, readAt);
+    this.storeKeys.follow(this.#config.keysStore);
   }
 
   reload(): Promise<ReloadRecord | undefined> {
@@ -300,6 +304,7 @@ class Supervisor implements Primary, GatewayView {
 
   /** No reload begins any more. */
   #endWatching(): void {
+    this.storeKeys.close();
     this.#watcher.close();
     for (const tell of this.#waiting.splice(0)) tell(undefined);
   }
@@ -364,6 +369,7 @@ class Supervisor implements Primary, GatewayView {
     await admin.commit();
     await this.#certificates.follow(next);
     await this.#watcher.follow(sources, readAt);
+    this.storeKeys.follow(next.keysStore);
     return { outcome: 'applied', to: next.revision, changes, ...(text === '' ? {} : { warnings: text }) };
   }
 

@@ -80,7 +80,7 @@ export function routed(
 export function keyConfig(id: string, sketch: Partial<KeyConfig> = {}): KeyConfig {
   const nothing = { models: undefined, endpoints: undefined, notBefore: undefined, expires: undefined };
   const noLimits = { rule: undefined, limits: undefined, allowFrom: undefined, tags: [] };
-  const noRemarks = { owner: undefined, note: undefined };
+  const noRemarks = { owner: undefined, note: undefined, created: undefined };
   return {
     id,
     at,
@@ -148,6 +148,7 @@ export function config(
     backends: new Map(names.map((name) => [name, backend(name)])),
     keys: new Map(keys.map((key) => [key.id, key])),
     keysFile: undefined,
+    keysStore: undefined,
     rateLimits: new Map(),
     groups: new Map(),
     state: { dir: '/var/lib/gateway', keepsUsage: false, redis: undefined },

@@ -67,6 +67,7 @@ export function resolveKey(context: Context, id: string, key: Key, rules: KeyRul
     tags: resolveTags(context, [...path, 'tags'], key.tags, rules.capabilities),
     owner: key.owner,
     note: key.note,
+    created: key.created === undefined ? undefined : time(context, [...path, 'created'], key.created),
   };
 }
 

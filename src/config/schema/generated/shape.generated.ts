@@ -1738,6 +1738,10 @@ export const fileShape: Shape = {
      "owner": {
       "kind": "scalar"
      },
+     "created": {
+      "kind": "scalar",
+      "definition": "time"
+     },
      "note": {
       "kind": "scalar"
      },
@@ -1768,6 +1772,12 @@ export const fileShape: Shape = {
   },
   "keys_file": {
    "kind": "scalar"
+  },
+  "keys_store": {
+   "kind": "scalar",
+   "words": [
+    "redis"
+   ]
   },
   "state": {
    "kind": "object",
@@ -2178,6 +2188,10 @@ export const keysFileShape: Shape = {
      },
      "owner": {
       "kind": "scalar"
+     },
+     "created": {
+      "kind": "scalar",
+      "definition": "time"
      },
      "note": {
       "kind": "scalar"
@@ -3515,6 +3529,10 @@ export const includedFileShape: Shape = {
      },
      "owner": {
       "kind": "scalar"
+     },
+     "created": {
+      "kind": "scalar",
+      "definition": "time"
      },
      "note": {
       "kind": "scalar"
