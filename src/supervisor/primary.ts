@@ -335,9 +335,10 @@ class Supervisor implements Primary, GatewayView {
 
   async #applied(isStill: () => Promise<boolean>): Promise<Outcome> {
     const readAt = Date.now();
-    const { sources, text, transfer, changes } = await this.#load(isStill);
+    const { sources, text, transfer, storeTransfer, changes } = await this.#load(isStill);
     // A file that is newly named is watched, whatever becomes of the change; what is served is watched on.
     await this.#watcher.follow([...new Set([...sources, ...this.#config.sources])], readAt);
+    if (storeTransfer !== undefined) await this.#takeStore(storeTransfer);
     if (transfer === undefined) return { outcome: 'rejected', cause: 'files', problems: text };
     if (transfer === 'unchanged') return { outcome: 'unchanged' };
     const next = unpackHead(transfer);
@@ -371,6 +372,18 @@ class Supervisor implements Primary, GatewayView {
     await this.#watcher.follow(sources, readAt);
     this.storeKeys.follow(next.keysStore);
     return { outcome: 'applied', to: next.revision, changes, ...(text === '' ? {} : { warnings: text }) };
+  }
+
+  /** What the store says holds, whatever is wrong with the files: nothing but keys is different. */
+  async #takeStore(transfer: ConfigTransfer): Promise<void> {
+    const next = unpackHead(transfer);
+    await this.#changeCrew(transfer, shapeOf(this.#config, next));
+    this.#transfer = transfer;
+    this.#config = next;
+    this.#log.info(
+      { revision: next.revision },
+      'the keys of the keys_store are taken, though the files are not valid',
+    );
   }
 
   /** A folder that another gateway has rejects the reload; undefined where it stays the same one. */

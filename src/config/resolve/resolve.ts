@@ -1,7 +1,6 @@
 import { resolve as absolute, join } from 'node:path';
 import { allOwnCapabilities } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../addresses.ts';
-import { Report } from '../problem-report.ts';
 import type { GatewayFile, IncludedFile, KeysFile, Model } from '../schema/generated/file.generated.ts';
 import {
   type BackendConfig,
@@ -29,7 +28,7 @@ import { resolveLog, resolveTracing } from './observing.ts';
 import type { Prices } from './prices.ts';
 import { type Entry, entriesOf, itemsOf, namesIn, type Part, type Sections } from './sections.ts';
 import { resolveStore, type StoreUses } from './store.ts';
-import { resolveStoreKeys, type StorePart } from './store-keys.ts';
+import { checkBudgetOf, resolveStoreKeys, type StorePart } from './store-keys.ts';
 import { resolveTest } from './tests.ts';
 
 /** The files of one configuration. */
@@ -84,15 +83,7 @@ export function resolve(
   checkBudgets((model) => contexts.get(model) ?? context, { keys: fileKeys, groups }, models);
   const storeKeys =
     store &&
-    resolveStoreKeys(store, fileKeys, rules, (own, key) => {
-      const held = { keys: new Map([[key.id, key]]), groups };
-      // Told of the key: the deployment is without a price, whoever may use it.
-      const unpriced = new Report();
-      checkBudgets(() => ({ ...context, report: unpriced }), held, models);
-      if (!unpriced.hasErrors()) return;
-      const message = 'it has a budget, and can reach a deployment that has no `price`';
-      own.report.atKey(own.tree, ['keys', key.id], 'unpriced_budget', message);
-    });
+    resolveStoreKeys(store, fileKeys, rules, (own, key) => checkBudgetOf(own, key, { models, groups }));
   const keys = storeKeys === undefined ? fileKeys : new Map([...fileKeys, ...storeKeys]);
   const hasAllKeys = isWhole && (file.keys_file === undefined || keysFile !== undefined);
   const keyNames: Known = hasAllKeys
@@ -159,7 +150,7 @@ interface References {
 }
 
 /** A wildcard's entry is there for every model that it takes. */
-function modelNames(names: Known): Known {
+export function modelNames(names: Known): Known {
   const wildcards = [...names.names()].flatMap((id) => wildcardPrefix(id) ?? []);
   if (names === nothingSaid || wildcards.length === 0) return names;
   return { ...names, has: (id) => names.has(id) || wildcards.some((prefix) => id.startsWith(prefix)) };

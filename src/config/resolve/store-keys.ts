@@ -1,6 +1,7 @@
 import { Report } from '../problem-report.ts';
 import type { Key, KeysFile } from '../schema/generated/file.generated.ts';
-import type { KeyConfig } from '../types.ts';
+import type { Config, KeyConfig } from '../types.ts';
+import { checkBudgets } from './budgets.ts';
 import { type Context, placeInWords } from './context.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
 import type { Part } from './sections.ts';
@@ -61,6 +62,19 @@ export function resolveStoreKeys(
     context.report.adopt(own.report, severity, leftOutHint(leavesOut));
   }
   return keys;
+}
+
+/** Says of a key that has a budget that it can reach a deployment without a price: the deployment is no fault of the files. */
+export function checkBudgetOf(
+  own: Context,
+  key: KeyConfig,
+  { models, groups }: Pick<Config, 'models' | 'groups'>,
+): void {
+  const report = new Report();
+  checkBudgets(() => ({ ...own, report }), { keys: new Map([[key.id, key]]), groups }, models);
+  if (!report.hasErrors()) return;
+  const message = 'it has a budget, and can reach a deployment that has no `price`';
+  own.report.atKey(own.tree, ['keys', key.id], 'unpriced_budget', message);
 }
 
 function leftOutHint(leavesOut: boolean): string | undefined {

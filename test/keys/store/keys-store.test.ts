@@ -318,3 +318,29 @@ test('a key is updated, disabled and enabled by the API, in the file as in the s
   const said = here.served.logs.flatMap(({ audit, key }) => (audit === undefined ? [] : [`${audit} ${key}`]));
   assert.ok(said.includes('key updated of-store') && said.includes('key disabled of-file'), said.join());
 });
+
+test('a key is revoked also while the files are not valid, and what they say is taken once they are', async (t) => {
+  const redis = await startRedis(t);
+  const [here, there] = [await site(t, redis), await site(t, redis)];
+  const secrets = new Map<string, string>();
+  for (const id of ['leaked', 'sound']) {
+    secrets.set(id, String((await here.api('POST', '/api/keys', { id })).json['secret']));
+  }
+  await answered(there, secrets.get('sound')!, 200);
+  await there.served.save(textFor(redis, 'nonsense: 1\n'));
+  await there.served.reloaded('rejected');
+  assert.equal((await here.api('DELETE', '/api/keys/leaked')).json['live'], true);
+  await answered(there, secrets.get('leaked')!, 401);
+  assert.equal(await there.answers(secrets.get('sound')!), 200);
+  assert.equal((await there.served.status()).last_reload?.outcome, 'rejected');
+  await there.served.save(textFor(redis, 'tests: []\n'));
+  await until(
+    async () => (await there.served.status()).last_reload?.outcome === 'applied',
+    'the mended files are taken',
+    patienceMs,
+  );
+  assert.deepEqual(
+    [await there.answers(secrets.get('leaked')!), await there.answers(secrets.get('sound')!)],
+    [401, 200],
+  );
+});
