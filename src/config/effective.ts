@@ -1,6 +1,6 @@
 import { Document, isMap } from 'yaml';
-import { storeShown } from './resolve/store-keys.ts';
 import { isCredentialName } from './schema/query-words.ts';
+import { storeShown } from './store/store-keys.ts';
 import { secretSpans } from './text/code-frame.ts';
 import type { Tree, TreeNode } from './text/tree.ts';
 

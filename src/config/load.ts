@@ -10,10 +10,9 @@ import { type Inspect, inspection } from './inspection.ts';
 import { Report } from './problem-report.ts';
 import type { Problem } from './problems.ts';
 import { fileAt, isAbsent, shown } from './resolve/context.ts';
-import { type Prices, resolvePrices } from './resolve/prices.ts';
+import { type Prices, resolvePrices } from './resolve/prices/prices.ts';
 import { copyOfStore, type Parts, resolve, stateDir } from './resolve/resolve.ts';
 import type { Part } from './resolve/sections.ts';
-import { type StorePart, storeShown } from './resolve/store-keys.ts';
 import { reviewedSources, textRevision } from './reviewed.ts';
 import { checkShape } from './schema/check-shape.ts';
 import type { GatewayFile } from './schema/generated/file.generated.ts';
@@ -29,6 +28,7 @@ import {
   validateIncludedFile,
   validateKeysFile,
 } from './schema/generated/validator.generated.js';
+import { type StorePart, storeShown } from './store/store-keys.ts';
 import { type Disk, Files } from './text/files.ts';
 import { interpolate } from './text/interpolate.ts';
 import { parseJson } from './text/parse-json.ts';

@@ -130,7 +130,7 @@ export const problemCatalog = {
   unpriced_budget: {
     code: 'GW1313',
     severity: 'error',
-    meaning: 'a budget over a deployment that has no `price`',
+    meaning: 'a budget over a deployment that has no `price`, or none for what an endpoint is counted by',
   },
   unknown_price: {
     code: 'GW1316',
@@ -146,6 +146,11 @@ export const problemCatalog = {
     code: 'GW1315',
     severity: 'error',
     meaning: 'a backend, a model or a rule that stands in two files',
+  },
+  model_not_served: {
+    code: 'GW1320',
+    severity: 'error',
+    meaning: 'a `default_model` that no deployment serves on its endpoint',
   },
   duplicate_entry: { code: 'GW1311', severity: 'error', meaning: 'an entry that stands twice in a list' },
 
@@ -179,6 +184,11 @@ export const problemCatalog = {
     code: 'GW1421',
     severity: 'error',
     meaning: 'a price list that cannot be used',
+  },
+  bad_price: {
+    code: 'GW1422',
+    severity: 'error',
+    meaning: 'fields of a price that do not go together',
   },
   bad_query: {
     code: 'GW1417',
@@ -217,6 +227,11 @@ export const problemCatalog = {
     code: 'GW1413',
     severity: 'error',
     meaning: "the quickstart's public key or token off loopback",
+  },
+  bad_stateful: {
+    code: 'GW1340',
+    severity: 'error',
+    meaning: 'a setting of what backends keep that cannot hold',
   },
   plaintext_backend: { code: 'GW1414', severity: 'warning', meaning: '`http://` to another host' },
 

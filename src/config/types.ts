@@ -49,6 +49,8 @@ export interface Config {
   readonly log: LogConfig;
   readonly tracing: TracingConfig | undefined;
   readonly routing: RoutingConfig;
+  /** What the file says of endpoints. */
+  readonly endpoints: Readonly<Partial<Record<EndpointName, EndpointConfig>>>;
   readonly backends: ReadonlyMap<string, BackendConfig>;
   readonly models: ReadonlyMap<string, ModelConfig>;
   /** By key id, from `keys`, the `keys_file` and the `keys_store`. */
@@ -62,9 +64,16 @@ export interface Config {
   /** What several keys share. */
   readonly groups: ReadonlyMap<string, GroupConfig>;
   readonly state: StateConfig;
+  /** Undefined where nothing is known of what backends keep. */
+  readonly stateful: StatefulConfig | undefined;
   readonly tests: readonly RoutingTest[];
   readonly never: readonly NeverAssertion[];
   readonly survives: readonly SurvivesAssertion[];
+}
+
+export interface EndpointConfig {
+  /** The model of requests that name none; undefined where they are refused. */
+  readonly defaultModel: string | undefined;
 }
 
 export interface Address {
@@ -188,6 +197,25 @@ export interface StateConfig {
   readonly keepsUsage: boolean;
   /** Where limits are counted for all gateways together; undefined counts them on this host. */
   readonly redis: RedisConfig | undefined;
+}
+
+/** What backends keep for clients, and what becomes of its ids. */
+export interface StatefulConfig {
+  readonly ids: 'signed' | 'plain';
+  /** Those whose objects are known: what can be called beside what deployments serve. */
+  readonly endpoints: readonly EndpointName[];
+  /** Reasoning that clients send back goes to the account that made it. */
+  readonly pinsEncrypted: boolean;
+  /** An id without a signature goes on as it came. */
+  readonly allowsUnsigned: boolean;
+  /** What stands for each backend where no model is asked for: a deployment of its name, of the model ''. */
+  readonly deployments: readonly DeploymentConfig[];
+  /** Where objects go that belong to no other one yet, by names of backends: to the first that is well. */
+  readonly backends: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
+  /** What ids are signed with, in base64; undefined has one kept in `state.dir`. */
+  readonly secret: string | undefined;
+  /** What they were signed with before. */
+  readonly previous: readonly string[];
 }
 
 export interface RedisConfig {
@@ -452,6 +480,10 @@ export interface BackendProxy {
 
 export interface BackendConfig {
   readonly name: string;
+  /** What it was called before. */
+  readonly formerly: readonly string[];
+  /** Whose keys may list what is kept there; undefined for nobody's. */
+  readonly lists: string | undefined;
   readonly at: SourcePosition;
   readonly address:
     | {
@@ -474,6 +506,8 @@ export interface BackendConfig {
   readonly paths: Readonly<Record<EndpointName, string>>;
   /** Of these the ones where streams are asked for on a path of their own. In all of them `{model}` stands for the deployment's. */
   readonly streamPaths: Readonly<Partial<Record<EndpointName, string>>>;
+  /** Of endpoints with several paths and none in the file: the request path for each of the others that they are called at. */
+  readonly otherPaths: Readonly<Partial<Record<EndpointName, Readonly<Record<string, string>>>>>;
   /** Parameters of the query of every request, as they are meant: nothing is encoded yet. */
   readonly query: Readonly<Record<string, string>>;
   /** Undefined where the file has no `auth`. */
@@ -566,12 +600,53 @@ export interface DeploymentConfig {
   readonly endpoints: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
 }
 
-/** USD per million tokens. */
-export interface PriceConfig {
+/** USD for one token of each kind, in millionths: what a million of them costs. A kind without a price of its own has that of the whole. */
+export interface TokenRates {
   readonly input: number;
   readonly cachedInput: number;
   readonly cacheWrite: number;
+  readonly cacheWrite1h: number;
+  readonly audioInput: number;
+  readonly imageInput: number;
   readonly output: number;
+  readonly audioOutput: number;
+  readonly imageOutput: number;
+}
+
+/** USD for one image. */
+export interface ImageRates {
+  readonly otherwise: number;
+  /** By quality and size, as `high/1024x1024`. */
+  readonly byKind: Readonly<Record<string, number>>;
+}
+
+/** What each unit costs, in USD; undefined has no price. Exactly one of them settles a request, the last two come on top. */
+export interface Rates {
+  readonly tokens: TokenRates | undefined;
+  readonly images: ImageRates | undefined;
+  readonly second: number | undefined;
+  readonly character: number | undefined;
+  readonly searchUnit: number | undefined;
+  /** One of each unit that the file names; undefined where it names none. */
+  readonly named: Readonly<Record<string, number>> | undefined;
+  /** One call of each tool that the vendor runs; undefined where none has a price. */
+  readonly toolCall: Readonly<Record<string, number>> | undefined;
+  /** Undefined where requests as such have no price. */
+  readonly request: number | undefined;
+}
+
+/** What all of a request costs whose input, cached and written included, has more tokens than this. */
+export interface PriceTier extends Rates {
+  readonly aboveInput: number;
+}
+
+export interface PriceConfig extends Rates {
+  /** The highest first; undefined where there are none. */
+  readonly tiers: readonly PriceTier[] | undefined;
+  /** What the unit that settles is multiplied by in a tier of service, by its name in answers; undefined where none is. */
+  readonly byService: Readonly<Record<string, number>> | undefined;
+  /** The rates where they are all there is, and only what was cached or written to a cache costs something else. */
+  readonly plain: TokenRates | undefined;
 }
 
 /** Keys that several gateways share. */
@@ -607,6 +682,8 @@ export interface KeyConfig {
   readonly allowFrom: readonly string[] | undefined;
   /** Tags that every request of this key asks for. */
   readonly tags: readonly string[];
+  /** Whose the objects are that backends keep for it. */
+  readonly objectsOwner: string;
   /** Who answers for it, and what it is for: remarks without effect. */
   readonly owner: string | undefined;
   readonly note: string | undefined;

@@ -1,4 +1,5 @@
 import type { LogConfig, LogLevel } from '../config/types.ts';
+import { deploymentName } from '../lib/deployment-name.ts';
 import { tenthsText } from '../observe/digits.ts';
 import { LogLine, quoted } from '../observe/log/log-line.ts';
 import type { AttemptEvent, RequestEvent } from '../observe/request-event.ts';
@@ -43,7 +44,7 @@ export function accessLog(
       .word('endpoint', event.endpoint)
       .text('model', event.asked)
       .texts('chain', event.chain)
-      .text('deployment', model === undefined ? undefined : `${model}/${event.deployment}`)
+      .text('deployment', model === undefined ? undefined : deploymentName(model, event.deployment!))
       .texts('tags', event.tags)
       .texts('needs', event.needs)
       .json('stream', event.streamed ? 'true' : undefined)
@@ -55,6 +56,11 @@ export function accessLog(
       .number('input_tokens', tokens?.input)
       .number('output_tokens', tokens?.output)
       .number('cached_tokens', tokens?.cachedInput)
+      .number('images', tokens?.images || undefined)
+      .number('seconds', tokens?.seconds || undefined)
+      .number('characters', tokens?.characters || undefined)
+      .number('search_units', tokens?.searchUnits || undefined)
+      .text('service_tier', tokens?.serviceTier)
       .word('certainty', event.certainty)
       .number('cost_usd', costNanoUsd === undefined ? undefined : costNanoUsd / 1e9)
       .json('attempts', attempts.length === 0 ? undefined : attemptsWritten(attempts))
@@ -90,7 +96,7 @@ function attemptsWritten(attempts: readonly AttemptEvent[]): string {
   let list = '';
   for (const { model, deployment, outcome, status, ms } of attempts) {
     const answered = status === undefined ? '' : `,"status":${status}`;
-    list += `${list === '' ? '' : ','}{"deployment":${quoted(`${model}/${deployment}`)},"outcome":"${outcome}"${answered},"ms":${tenthsText(ms)}}`;
+    list += `${list === '' ? '' : ','}{"deployment":${quoted(deploymentName(model, deployment))},"outcome":"${outcome}"${answered},"ms":${tenthsText(ms)}}`;
   }
   return `[${list}]`;
 }

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { describeChanges } from '../check/diff/describe-changes.ts';
 import { loadInspected } from '../check/load-inspected.ts';
-import { keysWithStore } from '../config/keys-of-store.ts';
+import { keysWithStore } from '../config/store/keys-of-store.ts';
 import { formatProblems } from '../config/problems.ts';
 import type { Config } from '../config/types.ts';
 import { atOnce } from '../lib/steps.ts';

@@ -1,4 +1,4 @@
-import { storeShown } from '../../config/resolve/store-keys.ts';
+import { storeShown } from '../../config/store/store-keys.ts';
 import { shownPath } from '../../config/text/files.ts';
 import type { Config, KeyConfig } from '../../config/types.ts';
 import { deploymentKey, type ModelRoutes, type RoutingTable } from '../../routing/routing-table.ts';

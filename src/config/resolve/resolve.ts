@@ -2,6 +2,7 @@ import { resolve as absolute, join } from 'node:path';
 import { allOwnCapabilities } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../addresses.ts';
 import type { GatewayFile, IncludedFile, KeysFile, Model } from '../schema/generated/file.generated.ts';
+import { checkBudgetOf, resolveStoreKeys, type StorePart } from '../store/store-keys.ts';
 import {
   type BackendConfig,
   type Config,
@@ -16,8 +17,8 @@ import {
 } from '../types.ts';
 import { resolveNever, resolveSurvives } from './assertions.ts';
 import { resolveBackend } from './backends/backends.ts';
-import { checkBudgets } from './budgets.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
+import { resolveEndpoints } from './endpoints.ts';
 import { resolveGroups } from './groups.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
@@ -25,10 +26,11 @@ import { resolveAdmin, resolveListen } from './listeners.ts';
 import { allCapabilities, resolveModel } from './models.ts';
 import { type Known, nothingSaid } from './names.ts';
 import { resolveLog, resolveTracing } from './observing.ts';
-import type { Prices } from './prices.ts';
+import { checkBudgets } from './prices/budgets.ts';
+import type { Prices } from './prices/prices.ts';
 import { type Entry, entriesOf, itemsOf, namesIn, type Part, type Sections } from './sections.ts';
+import { checkFormerNames, resolveStateful } from './stateful.ts';
 import { resolveStore, type StoreUses } from './store.ts';
-import { checkBudgetOf, resolveStoreKeys, type StorePart } from './store-keys.ts';
 import { resolveTest } from './tests.ts';
 
 /** The files of one configuration. */
@@ -67,7 +69,7 @@ export function resolve(
   const listen = resolveListen(context, file.listen);
   const admin = file.admin && resolveAdmin(context, file.admin, listen);
   if (isWhole) checkPresence(main, parts);
-  const backends = resolveBackends(parts, env);
+  const backends = resolveBackends(parts, env, isWhole ? references.backends : noNames);
   const modelEntries = entriesOf(parts, 'models');
   const models = resolveModels(main, modelEntries, references, prices);
   const rateLimits = resolveRules(parts);
@@ -85,6 +87,12 @@ export function resolve(
     store &&
     resolveStoreKeys(store, fileKeys, rules, (own, key) => checkBudgetOf(own, key, { models, groups }));
   const keys = storeKeys === undefined ? fileKeys : new Map([...fileKeys, ...storeKeys]);
+  const stateful = resolveStateful(context, file, {
+    backends: references.backends,
+    byName: backends,
+    models,
+    keys,
+  });
   const hasAllKeys = isWhole && (file.keys_file === undefined || keysFile !== undefined);
   const keyNames: Known = hasAllKeys
     ? { has: (name) => keys.has(name), names: () => keys.keys() }
@@ -120,6 +128,7 @@ export function resolve(
     log: resolveLog(context, file.log),
     tracing: file.tracing && resolveTracing(context, file.tracing),
     routing: resolveRouting(context, file.routing),
+    endpoints: resolveEndpoints(context, file.endpoints, references.models, models),
     backends,
     models,
     keys,
@@ -135,6 +144,7 @@ export function resolve(
       keepsUsage: file.state.dir !== undefined || hasPrice(models),
       redis: uses.limits,
     },
+    stateful,
     tests,
     never,
     survives,
@@ -171,13 +181,17 @@ function isEmpty(map: object | undefined): boolean {
   return map === undefined || Object.keys(map).length === 0;
 }
 
+const noNames: Known = { has: () => false, names: () => [] };
+
 function resolveBackends(
   parts: readonly Part<Sections>[],
   env: Readonly<Record<string, string | undefined>>,
+  names: Known,
 ): ReadonlyMap<string, BackendConfig> {
   const backends = new Map<string, BackendConfig>();
   for (const { context, name, written } of entriesOf(parts, 'backends')) {
     const backend = resolveBackend(context, name, written, env);
+    checkFormerNames(context, ['backends', name, 'formerly'], written.formerly ?? [], names);
     if (backend) backends.set(name, backend);
   }
   return backends;

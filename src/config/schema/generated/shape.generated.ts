@@ -438,6 +438,76 @@ export const fileShape: Shape = {
    },
    "required": []
   },
+  "endpoints": {
+   "kind": "map",
+   "names": "endpoint",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "default_model": {
+      "kind": "scalar"
+     },
+     "backends": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     }
+    },
+    "required": [],
+    "definition": "endpoint_settings"
+   }
+  },
+  "stateful": {
+   "kind": "object",
+   "fields": {
+    "ids": {
+     "kind": "scalar",
+     "words": [
+      "off",
+      "signed",
+      "plain"
+     ]
+    },
+    "endpoints": {
+     "kind": "list",
+     "each": {
+      "kind": "scalar",
+      "words": [
+       "batches",
+       "conversations",
+       "files",
+       "message_batches",
+       "responses"
+      ],
+      "definition": "stateful_endpoint"
+     }
+    },
+    "default": {
+     "kind": "map",
+     "names": "endpoint",
+     "each": {
+      "kind": "scalar"
+     }
+    },
+    "encrypted_content": {
+     "kind": "scalar",
+     "words": [
+      "pass",
+      "pin"
+     ]
+    },
+    "unsigned": {
+     "kind": "scalar",
+     "words": [
+      "refuse",
+      "allow"
+     ]
+    }
+   },
+   "required": [],
+   "definition": "stateful"
+  },
   "backends": {
    "kind": "map",
    "names": "plain_name",
@@ -472,6 +542,24 @@ export const fileShape: Shape = {
         "definition": "endpoint_path"
        },
        "completions": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "conversations": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -525,6 +613,24 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "images": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "messages": {
         "kind": "object",
         "fields": {
@@ -543,7 +649,97 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "moderations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "rerank": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "responses": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_compact": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_input_tokens": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "speech": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -1121,6 +1317,16 @@ export const fileShape: Shape = {
        "none"
       ]
      },
+     "formerly": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "plain_name"
+      }
+     },
+     "lists": {
+      "kind": "scalar"
+     },
      "max_requests_per_connection": {
       "kind": "scalar"
      },
@@ -1269,11 +1475,140 @@ export const fileShape: Shape = {
           "cache_write": {
            "kind": "scalar"
           },
+          "cache_write_1h": {
+           "kind": "scalar"
+          },
+          "audio_input": {
+           "kind": "scalar"
+          },
+          "image_input": {
+           "kind": "scalar"
+          },
           "output": {
            "kind": "scalar"
+          },
+          "audio_output": {
+           "kind": "scalar"
+          },
+          "image_output": {
+           "kind": "scalar"
+          },
+          "per_image": {
+           "kind": "scalar"
+          },
+          "per_minute": {
+           "kind": "scalar"
+          },
+          "per_second": {
+           "kind": "scalar"
+          },
+          "per_million_characters": {
+           "kind": "scalar"
+          },
+          "per_search_unit": {
+           "kind": "scalar"
+          },
+          "per_request": {
+           "kind": "scalar"
+          },
+          "per_unit": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "per_tool_call": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "tiers": {
+           "kind": "list",
+           "each": {
+            "kind": "object",
+            "fields": {
+             "above_input": {
+              "kind": "scalar"
+             },
+             "input": {
+              "kind": "scalar"
+             },
+             "cached_input": {
+              "kind": "scalar"
+             },
+             "cache_write": {
+              "kind": "scalar"
+             },
+             "cache_write_1h": {
+              "kind": "scalar"
+             },
+             "audio_input": {
+              "kind": "scalar"
+             },
+             "image_input": {
+              "kind": "scalar"
+             },
+             "output": {
+              "kind": "scalar"
+             },
+             "audio_output": {
+              "kind": "scalar"
+             },
+             "image_output": {
+              "kind": "scalar"
+             },
+             "per_image": {
+              "kind": "scalar"
+             },
+             "per_minute": {
+              "kind": "scalar"
+             },
+             "per_second": {
+              "kind": "scalar"
+             },
+             "per_million_characters": {
+              "kind": "scalar"
+             },
+             "per_search_unit": {
+              "kind": "scalar"
+             },
+             "per_request": {
+              "kind": "scalar"
+             },
+             "per_unit": {
+              "kind": "map",
+              "names": "",
+              "each": {
+               "kind": "scalar"
+              }
+             },
+             "per_tool_call": {
+              "kind": "map",
+              "names": "",
+              "each": {
+               "kind": "scalar"
+              }
+             }
+            },
+            "required": [
+             "above_input"
+            ],
+            "definition": "price_tier"
+           }
+          },
+          "tiers_by_service": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
           }
          },
-         "required": []
+         "required": [],
+         "definition": "price"
         },
         "capabilities": {
          "kind": "list",
@@ -1388,6 +1723,28 @@ export const fileShape: Shape = {
             "definition": "capability"
            }
           },
+          "images": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "messages": {
            "kind": "list",
            "each": {
@@ -1410,7 +1767,117 @@ export const fileShape: Shape = {
             "definition": "capability"
            }
           },
+          "moderations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "rerank": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "responses": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_compact": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_input_tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "speech": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -1600,10 +2067,17 @@ export const fileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -1648,10 +2122,17 @@ export const fileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -1731,6 +2212,9 @@ export const fileShape: Shape = {
        }
       },
       "required": []
+     },
+     "objects_owner": {
+      "kind": "scalar"
      },
      "group": {
       "kind": "scalar"
@@ -1839,6 +2323,24 @@ export const fileShape: Shape = {
       "url"
      ],
      "definition": "redis"
+    },
+    "ids": {
+     "kind": "object",
+     "fields": {
+      "secret": {
+       "kind": "scalar",
+       "definition": "secret"
+      },
+      "previous": {
+       "kind": "list",
+       "each": {
+        "kind": "scalar",
+        "definition": "secret"
+       }
+      }
+     },
+     "required": [],
+     "definition": "state_ids"
     }
    },
    "required": [],
@@ -1860,10 +2362,17 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -1958,10 +2467,17 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -2022,10 +2538,17 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -2099,10 +2622,17 @@ export const keysFileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -2182,6 +2712,9 @@ export const keysFileShape: Shape = {
        }
       },
       "required": []
+     },
+     "objects_owner": {
+      "kind": "scalar"
      },
      "group": {
       "kind": "scalar"
@@ -2281,6 +2814,24 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "conversations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "count_tokens": {
         "kind": "object",
         "fields": {
@@ -2317,6 +2868,24 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "images": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "messages": {
         "kind": "object",
         "fields": {
@@ -2335,7 +2904,97 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "moderations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "rerank": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "responses": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_compact": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_input_tokens": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "speech": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -2913,6 +3572,16 @@ export const includedFileShape: Shape = {
        "none"
       ]
      },
+     "formerly": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "plain_name"
+      }
+     },
+     "lists": {
+      "kind": "scalar"
+     },
      "max_requests_per_connection": {
       "kind": "scalar"
      },
@@ -3061,11 +3730,140 @@ export const includedFileShape: Shape = {
           "cache_write": {
            "kind": "scalar"
           },
+          "cache_write_1h": {
+           "kind": "scalar"
+          },
+          "audio_input": {
+           "kind": "scalar"
+          },
+          "image_input": {
+           "kind": "scalar"
+          },
           "output": {
            "kind": "scalar"
+          },
+          "audio_output": {
+           "kind": "scalar"
+          },
+          "image_output": {
+           "kind": "scalar"
+          },
+          "per_image": {
+           "kind": "scalar"
+          },
+          "per_minute": {
+           "kind": "scalar"
+          },
+          "per_second": {
+           "kind": "scalar"
+          },
+          "per_million_characters": {
+           "kind": "scalar"
+          },
+          "per_search_unit": {
+           "kind": "scalar"
+          },
+          "per_request": {
+           "kind": "scalar"
+          },
+          "per_unit": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "per_tool_call": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "tiers": {
+           "kind": "list",
+           "each": {
+            "kind": "object",
+            "fields": {
+             "above_input": {
+              "kind": "scalar"
+             },
+             "input": {
+              "kind": "scalar"
+             },
+             "cached_input": {
+              "kind": "scalar"
+             },
+             "cache_write": {
+              "kind": "scalar"
+             },
+             "cache_write_1h": {
+              "kind": "scalar"
+             },
+             "audio_input": {
+              "kind": "scalar"
+             },
+             "image_input": {
+              "kind": "scalar"
+             },
+             "output": {
+              "kind": "scalar"
+             },
+             "audio_output": {
+              "kind": "scalar"
+             },
+             "image_output": {
+              "kind": "scalar"
+             },
+             "per_image": {
+              "kind": "scalar"
+             },
+             "per_minute": {
+              "kind": "scalar"
+             },
+             "per_second": {
+              "kind": "scalar"
+             },
+             "per_million_characters": {
+              "kind": "scalar"
+             },
+             "per_search_unit": {
+              "kind": "scalar"
+             },
+             "per_request": {
+              "kind": "scalar"
+             },
+             "per_unit": {
+              "kind": "map",
+              "names": "",
+              "each": {
+               "kind": "scalar"
+              }
+             },
+             "per_tool_call": {
+              "kind": "map",
+              "names": "",
+              "each": {
+               "kind": "scalar"
+              }
+             }
+            },
+            "required": [
+             "above_input"
+            ],
+            "definition": "price_tier"
+           }
+          },
+          "tiers_by_service": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
           }
          },
-         "required": []
+         "required": [],
+         "definition": "price"
         },
         "capabilities": {
          "kind": "list",
@@ -3180,6 +3978,28 @@ export const includedFileShape: Shape = {
             "definition": "capability"
            }
           },
+          "images": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "messages": {
            "kind": "list",
            "each": {
@@ -3202,7 +4022,117 @@ export const includedFileShape: Shape = {
             "definition": "capability"
            }
           },
+          "moderations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "rerank": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "responses": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_compact": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_input_tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "speech": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -3392,10 +4322,17 @@ export const includedFileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -3440,10 +4377,17 @@ export const includedFileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -3524,6 +4468,9 @@ export const includedFileShape: Shape = {
       },
       "required": []
      },
+     "objects_owner": {
+      "kind": "scalar"
+     },
      "group": {
       "kind": "scalar"
      },
@@ -3578,10 +4525,17 @@ export const includedFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -3676,10 +4630,17 @@ export const includedFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -3740,10 +4701,17 @@ export const includedFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -3798,10 +4766,17 @@ export const testsFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },

@@ -1,10 +1,10 @@
 import { Report } from '../problem-report.ts';
+import { type Context, placeInWords } from '../resolve/context.ts';
+import { type KeyRules, resolveKey } from '../resolve/keys.ts';
+import { checkBudgets } from '../resolve/prices/budgets.ts';
+import type { Part } from '../resolve/sections.ts';
 import type { Key, KeysFile } from '../schema/generated/file.generated.ts';
 import type { Config, KeyConfig } from '../types.ts';
-import { checkBudgets } from './budgets.ts';
-import { type Context, placeInWords } from './context.ts';
-import { type KeyRules, resolveKey } from './keys.ts';
-import type { Part } from './sections.ts';
 
 /** What messages call the store. */
 export const storeShown = 'keys_store';

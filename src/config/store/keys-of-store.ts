@@ -1,19 +1,19 @@
 /** The keys of the store, taken into a configuration that is served while its files can't be read anew. */
-import { allOwnCapabilities } from '../api/endpoints/index.ts';
-import { isLoopback } from './addresses.ts';
-import { Report } from './problem-report.ts';
-import type { Context } from './resolve/context.ts';
-import type { KeyRules } from './resolve/keys.ts';
-import { known } from './resolve/names.ts';
-import { modelNames } from './resolve/resolve.ts';
-import { checkBudgetOf, resolveStoreKeys, storeShown } from './resolve/store-keys.ts';
-import { checkShape } from './schema/check-shape.ts';
-import { keysFileShape } from './schema/generated/shape.generated.ts';
-import { validateKeysFile } from './schema/generated/validator.generated.js';
-import { Files } from './text/files.ts';
-import { parseJson } from './text/parse-json.ts';
-import { source } from './text/source.ts';
-import { type Config, capabilityNames, type KeyConfig } from './types.ts';
+import { allOwnCapabilities } from '../../api/endpoints/index.ts';
+import { isLoopback } from '../addresses.ts';
+import { Report } from '../problem-report.ts';
+import type { Context } from '../resolve/context.ts';
+import type { KeyRules } from '../resolve/keys.ts';
+import { known } from '../resolve/names.ts';
+import { modelNames } from '../resolve/resolve.ts';
+import { checkShape } from '../schema/check-shape.ts';
+import { keysFileShape } from '../schema/generated/shape.generated.ts';
+import { validateKeysFile } from '../schema/generated/validator.generated.js';
+import { Files } from '../text/files.ts';
+import { parseJson } from '../text/parse-json.ts';
+import { source } from '../text/source.ts';
+import { type Config, capabilityNames, type KeyConfig } from '../types.ts';
+import { checkBudgetOf, resolveStoreKeys, storeShown } from './store-keys.ts';
 
 /**
  * All keys of a configuration as they are with what the store has now: those of its files stay, and keys that don't hold
