@@ -3,7 +3,7 @@
  * changes it has seen. Ids only ever pass as arguments.
  */
 import { randomBytes } from 'node:crypto';
-import { type RedisAccess, type RedisClient, redisClients } from '../../lib/redis-client.ts';
+import { type RedisAccess, type RedisClient, redisClients } from '../../lib/packages/redis-client.ts';
 import type { StoreContent, StoreVersion } from './store-copy.ts';
 import { entryIn, type StoreEntry } from './store-entry.ts';
 

@@ -2,7 +2,7 @@
  * The connection to Redis as limits need it: an answer within 50 ms or a fault, nothing queued for later, and after
  * three faults in a row no more waiting at all until a probe, sent once a second, has been answered.
  */
-import { type RedisAccess, type RedisClient, redisClients } from '../../lib/redis-client.ts';
+import { type RedisAccess, type RedisClient, redisClients } from '../../lib/packages/redis-client.ts';
 import { StoreFault } from '../limit-store.ts';
 
 const commandTimeoutMs = 50;
