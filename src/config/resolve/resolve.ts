@@ -20,7 +20,7 @@ import { resolveBackend } from './backends/backends.ts';
 import { checkBudgets } from './budgets.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
 import { resolveEndpoints } from './endpoints.ts';
-import { resolveGroups } from './groups.ts';
+import { resolveGroups } from './holders/groups.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
 import { resolveAdmin, resolveListen } from './listeners.ts';
