@@ -49,7 +49,7 @@ export const catalog = {
     anthropicType: 'authentication_error',
     retry: 'never',
     ofKey: false,
-    meaning: 'the key is unknown, malformed, expired, disabled or sent twice',
+    meaning: 'the key or the token is unknown, malformed, expired, disabled or sent twice',
   },
   model_not_allowed: {
     status: 403,
@@ -123,6 +123,14 @@ export const catalog = {
     ofKey: false,
     meaning: 'the body is not a JSON object',
   },
+  invalid_form: {
+    status: 400,
+    type: invalid,
+    anthropicType: invalid,
+    retry: 'never',
+    ofKey: false,
+    meaning: 'the body is not a form, or one that could be read in different ways',
+  },
   invalid_value: {
     status: 400,
     type: invalid,
@@ -137,7 +145,7 @@ export const catalog = {
     anthropicType: invalid,
     retry: 'never',
     ofKey: false,
-    meaning: 'the body is not `application/json` in UTF-8 without encoding',
+    meaning: 'the body is of another kind than the endpoint takes, or has an encoding',
   },
   body_too_large: {
     status: 413,
@@ -236,6 +244,14 @@ export const catalog = {
     ofKey: false,
     meaning:
       'too many requests with keys that are not valid came from this address, or with faulty bodies from this key',
+  },
+  issuer_unavailable: {
+    status: 503,
+    type: 'service_unavailable',
+    anthropicType: 'overloaded_error',
+    retry: 'later',
+    ofKey: false,
+    meaning: 'the token can not be checked: the keys of its issuer were never to be had so far',
   },
   limiter_unavailable: {
     status: 503,
@@ -352,7 +368,7 @@ export interface GatewayErrorOptions extends ErrorOptions {
   /** How long until trying again can help; default 1000. Ignored where `retry` is `never`. */
   readonly retryAfterMs?: number;
   /** Further headers of the answer, such as `allow`. Lower-case names. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** What only the log says of it: one sentence, where the message must not tell or does not know. */
   readonly reason?: string;
   /** The connection can't be used again (framing is lost, a body was not read). */

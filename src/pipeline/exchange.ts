@@ -17,6 +17,15 @@ import type { PlannedModel } from '../routing/routing-table.ts';
 import type { AnswerSink } from './relay/answer-sink.ts';
 import { ClientSink } from './relay/client-sink.ts';
 import type { HeldBytes } from './relay/held-bytes.ts';
+import type { Upload } from './upload.ts';
+
+/** Whom a token was given to. */
+export interface Caller {
+  /** By its name in the file. */
+  readonly issuer: string;
+  /** Its `sub`, as the issuer wrote it; undefined where there is none. */
+  readonly subject: string | undefined;
+}
 
 /** What forward found out about who answers: of the last attempt, but for the list of all of them. */
 export interface Relayed {
@@ -81,6 +90,8 @@ export class Exchange implements SwapListed {
 
   /** Set by authenticate. */
   key: Key | undefined;
+  /** Set by authenticate: whom a token names; undefined where none came. */
+  caller: Caller | undefined;
   /** Set by quotaStatus: the limits of the key; undefined where it has none. */
   limits: KeyLimits | undefined;
   /** Set by quotaStatus, and again by admit: where the key stands, for the headers of the answer. */
@@ -96,6 +107,8 @@ export class Exchange implements SwapListed {
   summary: BodySummary | undefined;
   /** and the body itself, until nothing of it will be sent again. */
   body: RequestBody | undefined;
+  /** Set by readBody where the body has yet to come, and goes on as it does. */
+  upload: Upload | undefined;
   /** Set by route. The wanted tags, and the models of the chain with what may answer for each. */
   tags: readonly string[] = [];
   /** Set by route: the capabilities that the body makes use of, where `routing.infer` has them looked for. */

@@ -1,5 +1,6 @@
 import { isObject } from '../../lib/json.ts';
 import { type BodyEdits, type Edit, type LocatedBody, removals } from './body-edits.ts';
+import type { BodySource } from './body-source.ts';
 import type { BodySummary } from './body-summary.ts';
 import { type Member, scanObject } from './scan-json.ts';
 
@@ -18,6 +19,8 @@ export interface EncodedBody {
   /** The caller's own; none where there is no body. */
   readonly chunks: Buffer[];
   readonly length: number;
+  /** Where it comes from, in place of pieces, if the client has not sent it yet. */
+  readonly source?: BodySource;
 }
 
 /** Bytes of a JSON object, and where in them the edits go. */

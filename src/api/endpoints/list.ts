@@ -1,9 +1,13 @@
 /** Every endpoint: one is added with its file and its line here, and then `npm run generate`. */
 export { speech } from './audio/speech.ts';
+export { transcriptions } from './audio/transcriptions.ts';
+export { translations } from './audio/translations.ts';
 export { chatCompletions } from './chat-completions.ts';
 export { completions } from './completions.ts';
 export { countTokens } from './count-tokens.ts';
 export { embeddings } from './embeddings.ts';
+export { imageEdits } from './images/image-edits.ts';
+export { imageVariations } from './images/image-variations.ts';
 export { images } from './images/images.ts';
 export { messages } from './messages.ts';
 export { models } from './models.ts';

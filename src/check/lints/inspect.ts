@@ -8,7 +8,7 @@ import { deniedCapabilities, differingPrices, stalePrices } from './catalogue.ts
 import { estimatedBudgets } from './estimated-budgets.ts';
 import { expiringCredentials } from './expiring-credentials.ts';
 import { fallbacksOutOfReach, uselessFallbacks } from './fallbacks.ts';
-import { endingKeys, idleKeys } from './keys.ts';
+import { endingKeys, idleKeys, unreachableKeys } from './keys.ts';
 import { forgottenBudgets, unlimitedKeys, unusedGroups, unusedRules } from './limits.ts';
 import { pricesPerToken } from './prices.ts';
 import { neverChosen } from './reach.ts';
@@ -39,6 +39,7 @@ const lints: readonly Inspect[] = [
   fallbacksOutOfReach,
   neverChosen,
   weightsOfZero,
+  unreachableKeys,
   idleKeys,
   endingKeys,
   unusedRules,

@@ -35,7 +35,7 @@ export const fieldPages = {
   },
   exactly_one: {
     about:
-      'Of some fields exactly one has to be there: each alone says what is meant, and two would contradict.',
+      'Of some fields exactly one has to be there, of others at most one: each alone says what is meant, and two would contradict.',
     bad: 'backends:\n  local: { url: https://api.example.com, simulator: {} }',
     good: 'backends:\n  local: { url: https://api.example.com }',
   },
@@ -107,6 +107,12 @@ export const fieldPages = {
       'Files that `include` names are read as one with the file that names them, so a backend, a model or a rule stands in one of them only: none goes before the others.',
     bad: `include: [more.yaml]\nrate_limits:\n  team: { requests: 10/s }\n==> more.yaml <==\nrate_limits:\n  team: { requests: 20/s }`,
     good: `include: [more.yaml]\n==> more.yaml <==\nrate_limits:\n  team: { requests: 20/s }`,
+  },
+  duplicate_issuer: {
+    about:
+      'An issuer stands twice, by its name or by its `issuer`. A token says in `iss` who made it, and the rules that hold for it have to be those of one entry.',
+    bad: `keys: { ci: {} }\nidentity:\n  issuers:\n    a: { issuer: "https://a.example.com", audience: llm, rules: [{ when: { sub: x }, key: ci }] }\n    b: { issuer: "https://a.example.com", audience: other, rules: [{ when: { sub: y }, key: ci }] }`,
+    good: `keys: { ci: {} }\nidentity:\n  issuers:\n    a:\n      issuer: https://a.example.com\n      audience: [llm, other]\n      rules: [{ when: { sub: [x, y] }, key: ci }]`,
   },
   duplicate_entry: {
     about: 'An entry stands twice in a list whose entries are different things, or exists already.',

@@ -30,6 +30,18 @@ export const lintPages = {
     bad: 'models:\n  fast:\n    deployments:\n      - backend: local\n        endpoints: { chat_completions: [], responses: [web_search] }',
     good: 'models:\n  fast:\n    deployments:\n      - backend: local\n        endpoints: { chat_completions: [], responses: [web_search] }\ntests:\n  - name: web search has a scoped tag\n    request: { endpoint: responses, model: fast, tags: ["responses:web_search"] }\n    expect: { deployment: local }',
   },
+  unreachable_key: {
+    about:
+      'A key without `hash` and `secret` is for tokens: a rule of an issuer leads to it. No rule names this one, so nobody can ever use it. Mostly its secret or the rule has been forgotten.',
+    bad: 'keys:\n  ci: { models: [fast] }',
+    good: 'keys:\n  ci: { models: [fast] }\nidentity:\n  issuers:\n    forge:\n      issuer: https://forge.example.com\n      audience: llm\n      rules: [{ when: { sub: "repo:*" }, key: ci }]',
+  },
+  unmatched_rule: {
+    about:
+      'The first rule that matches a token counts. Whatever this one would match an earlier one matches already, so it is never looked at. What is narrower stands first.',
+    bad: 'keys: { ci: {}, main: {} }\nidentity:\n  issuers:\n    forge:\n      issuer: https://forge.example.com\n      audience: llm\n      rules:\n        - { when: { sub: "repo:*" }, key: ci }\n        - { when: { sub: "repo:main" }, key: main }',
+    good: 'keys: { ci: {}, main: {} }\nidentity:\n  issuers:\n    forge:\n      issuer: https://forge.example.com\n      audience: llm\n      rules:\n        - { when: { sub: "repo:main" }, key: main }\n        - { when: { sub: "repo:*" }, key: ci }',
+  },
   key_matches_nothing: {
     about: 'No model of the file matches a pattern of this key, so every request with it is refused.',
     bad: `keys:\n  team-a: { hash: "${hash}", models: ["fats*"] }`,

@@ -23,7 +23,7 @@ export function upstreamRequest(
   const { head, body, summary, served } = exchange;
   const { wire } = route;
   const forward = backend.forwarded(span === undefined ? head.forward : tracedHeaders(exchange, span));
-  const { chunks, length } = body!.encode(
+  const { chunks, length, source } = body!.encode(
     wire === undefined
       ? { model: upstreamModel, includeUsage: asksForUsage(exchange, route), edits: backend.bodyEdits }
       : {
@@ -46,6 +46,7 @@ export function upstreamRequest(
     app: head.app,
     body: chunks,
     bodyBytes: length,
+    bodySource: source,
   };
 }
 

@@ -103,14 +103,14 @@ export function forward(parts: Parts): Stage {
         const isOnce = costsTwice(exchange);
         last = { candidate, report: await tryOn(exchange, candidate, isOnce) };
         if (isOnce && !isUnsent(last.report.outcome)) return giveLastWord(exchange, last, budget);
-        if (outcomes[last.report.outcome].elsewhere === 'same_again_free') {
+        if (outcomes[last.report.outcome].elsewhere === 'same_again_free' && !isSpent(exchange)) {
           live.countRetry(last.report.outcome);
           const isFresh = last.report.outcome === 'stale_connection';
           last = { candidate, report: await tryOn(exchange, candidate, isFresh, true) };
         }
         if (last.report.head !== undefined) answered = last;
         const { elsewhere } = outcomes[last.report.outcome];
-        if (elsewhere === 'no') return giveLastWord(exchange, last, budget);
+        if (elsewhere === 'no' || isSpent(exchange)) return giveLastWord(exchange, last, budget);
         if (elsewhere === 'once' && ambiguous) break chain;
         ambiguous ||= elsewhere === 'once';
       }
@@ -284,6 +284,11 @@ async function useModel(
   exchange.quota = passage.quota;
   exchange.wantsUsage = passage.countsUse;
   return refusal;
+}
+
+/** The body went up as it came: nobody has it any more. */
+function isSpent({ upload }: Exchange): boolean {
+  return upload?.hasBegun === true;
 }
 
 /** Nothing for an operator to look into. */

@@ -104,7 +104,7 @@ export type EndpointPath4 =
       stream: string;
     };
 /**
- * Path of images. Default: the path of `url` and `/v1/images/generations`.
+ * Path of image_edits. Default: the path of `url` and `/v1/images/edits`.
  */
 export type EndpointPath5 =
   | string
@@ -119,7 +119,7 @@ export type EndpointPath5 =
       stream: string;
     };
 /**
- * Path of messages. Default: the path of `url` and `/v1/messages`.
+ * Path of image_variations. Default: the path of `url` and `/v1/images/variations`.
  */
 export type EndpointPath6 =
   | string
@@ -134,7 +134,7 @@ export type EndpointPath6 =
       stream: string;
     };
 /**
- * Path of moderations. Default: the path of `url` and `/v1/moderations`.
+ * Path of images. Default: the path of `url` and `/v1/images/generations`.
  */
 export type EndpointPath7 =
   | string
@@ -149,7 +149,7 @@ export type EndpointPath7 =
       stream: string;
     };
 /**
- * Path of rerank. Default: the path of `url` and `/v1/rerank`.
+ * Path of messages. Default: the path of `url` and `/v1/messages`.
  */
 export type EndpointPath8 =
   | string
@@ -164,7 +164,7 @@ export type EndpointPath8 =
       stream: string;
     };
 /**
- * Path of responses. Default: the path of `url` and `/v1/responses`.
+ * Path of moderations. Default: the path of `url` and `/v1/moderations`.
  */
 export type EndpointPath9 =
   | string
@@ -179,7 +179,7 @@ export type EndpointPath9 =
       stream: string;
     };
 /**
- * Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.
+ * Path of rerank. Default: the path of `url` and `/v1/rerank`.
  */
 export type EndpointPath10 =
   | string
@@ -194,7 +194,7 @@ export type EndpointPath10 =
       stream: string;
     };
 /**
- * Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.
+ * Path of responses. Default: the path of `url` and `/v1/responses`.
  */
 export type EndpointPath11 =
   | string
@@ -209,9 +209,69 @@ export type EndpointPath11 =
       stream: string;
     };
 /**
- * Path of speech. Default: the path of `url` and `/v1/audio/speech`.
+ * Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.
  */
 export type EndpointPath12 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.
+ */
+export type EndpointPath13 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of speech. Default: the path of `url` and `/v1/audio/speech`.
+ */
+export type EndpointPath14 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.
+ */
+export type EndpointPath15 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of translations. Default: the path of `url` and `/v1/audio/translations`.
+ */
+export type EndpointPath16 =
   | string
   | {
       /**
@@ -346,6 +406,8 @@ export type Grant =
   | 'conversations'
   | 'count_tokens'
   | 'embeddings'
+  | 'image_edits'
+  | 'image_variations'
   | 'images'
   | 'messages'
   | 'moderations'
@@ -354,6 +416,8 @@ export type Grant =
   | 'responses_compact'
   | 'responses_input_tokens'
   | 'speech'
+  | 'transcriptions'
+  | 'translations'
   | 'all'
   | 'stateless';
 /**
@@ -412,6 +476,8 @@ export type Endpoint =
   | 'conversations'
   | 'count_tokens'
   | 'embeddings'
+  | 'image_edits'
+  | 'image_variations'
   | 'images'
   | 'messages'
   | 'moderations'
@@ -419,7 +485,9 @@ export type Endpoint =
   | 'responses'
   | 'responses_compact'
   | 'responses_input_tokens'
-  | 'speech';
+  | 'speech'
+  | 'transcriptions'
+  | 'translations';
 /**
  * A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.
  *
@@ -456,12 +524,19 @@ export type Address = string;
  */
 export type Time = string;
 /**
+ * The name of a claim; dots lead into objects.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "claim_name".
+ */
+export type ClaimName = string;
+/**
  * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint_path".
  */
-export type EndpointPath13 =
+export type EndpointPath17 =
   | string
   | {
       /**
@@ -672,6 +747,7 @@ export interface GatewayFile {
   keys: {
     [k: string]: Key;
   };
+  identity: Identity;
   /**
    * A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.
    */
@@ -1001,14 +1077,18 @@ export interface Backend {
     conversations?: EndpointPath2;
     count_tokens?: EndpointPath3;
     embeddings?: EndpointPath4;
-    images?: EndpointPath5;
-    messages?: EndpointPath6;
-    moderations?: EndpointPath7;
-    rerank?: EndpointPath8;
-    responses?: EndpointPath9;
-    responses_compact?: EndpointPath10;
-    responses_input_tokens?: EndpointPath11;
-    speech?: EndpointPath12;
+    image_edits?: EndpointPath5;
+    image_variations?: EndpointPath6;
+    images?: EndpointPath7;
+    messages?: EndpointPath8;
+    moderations?: EndpointPath9;
+    rerank?: EndpointPath10;
+    responses?: EndpointPath11;
+    responses_compact?: EndpointPath12;
+    responses_input_tokens?: EndpointPath13;
+    speech?: EndpointPath14;
+    transcriptions?: EndpointPath15;
+    translations?: EndpointPath16;
   };
   wire: Wire;
   /**
@@ -1522,27 +1602,7 @@ export interface Deployment {
    * The model in the price list that comes with the gateway, as VENDOR/ID: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.
    */
   catalogue?: string;
-  /**
-   * What it costs, in USD per million tokens. Default: as `catalogue` has it, else unknown.
-   */
-  price?: {
-    /**
-     * For tokens of the request. Default: as `catalogue` has it; without that it is needed.
-     */
-    input?: number;
-    /**
-     * For those of them that a cache held. Default: as `catalogue` has it, else as `input`.
-     */
-    cached_input?: number;
-    /**
-     * For those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.
-     */
-    cache_write?: number;
-    /**
-     * For tokens of the answer. Default: as `catalogue` has it; without that it is needed.
-     */
-    output?: number;
-  };
+  price?: Price;
   /**
    * What it guarantees on every endpoint listed below.
    */
@@ -1567,6 +1627,14 @@ export interface Deployment {
      * What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     embeddings?: Capability[];
+    /**
+     * What it guarantees on image_edits; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    image_edits?: Capability[];
+    /**
+     * What it guarantees on image_variations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    image_variations?: Capability[];
     /**
      * What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
@@ -1599,6 +1667,195 @@ export interface Deployment {
      * What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     speech?: Capability[];
+    /**
+     * What it guarantees on transcriptions; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    transcriptions?: Capability[];
+    /**
+     * What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    translations?: Capability[];
+  };
+}
+/**
+ * What it costs. Default: as `catalogue` has it, else unknown.
+ */
+export interface Price {
+  /**
+   * USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.
+   */
+  input?: number;
+  /**
+   * USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.
+   */
+  cached_input?: number;
+  /**
+   * USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.
+   */
+  cache_write?: number;
+  /**
+   * USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.
+   */
+  cache_write_1h?: number;
+  /**
+   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.
+   */
+  audio_input?: number;
+  /**
+   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.
+   */
+  image_input?: number;
+  /**
+   * USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.
+   */
+  output?: number;
+  /**
+   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.
+   */
+  audio_output?: number;
+  /**
+   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.
+   */
+  image_output?: number;
+  /**
+   * USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.
+   */
+  per_image?:
+    | number
+    | {
+        default: number;
+        [k: string]: number;
+      };
+  /**
+   * USD for a minute of audio or video, to the second. No default: they have no price.
+   */
+  per_minute?: number;
+  /**
+   * USD for a second of audio or video, in place of `per_minute`. No default: they have no price.
+   */
+  per_second?: number;
+  /**
+   * USD per million characters that are spoken. No default: they have no price.
+   */
+  per_million_characters?: number;
+  /**
+   * USD for one search unit, as rerankers count. No default: they have no price.
+   */
+  per_search_unit?: number;
+  /**
+   * USD for each request, on top of what settles it. No default: requests as such cost nothing.
+   */
+  per_request?: number;
+  /**
+   * USD for one of each unit that answers of an endpoint name. No default: none has a price.
+   */
+  per_unit?: {
+    [k: string]: number;
+  };
+  /**
+   * USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.
+   */
+  per_tool_call?: {
+    [k: string]: number;
+  };
+  /**
+   * Other prices for longer requests. Default: as `catalogue` has it, else none.
+   */
+  tiers?: PriceTier[];
+  /**
+   * What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.
+   */
+  tiers_by_service?: {
+    [k: string]: number;
+  };
+}
+/**
+ * What differs where a request is longer; what is left out is as below it.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "price_tier".
+ */
+export interface PriceTier {
+  /**
+   * Holds for all of a request whose input has more tokens than this, cached and written ones included. Required.
+   */
+  above_input: number;
+  /**
+   * As `input` below it, for such requests. Default: as below it.
+   */
+  input?: number;
+  /**
+   * As `cached_input` below it, for such requests. Default: as below it.
+   */
+  cached_input?: number;
+  /**
+   * As `cache_write` below it, for such requests. Default: as below it.
+   */
+  cache_write?: number;
+  /**
+   * As `cache_write_1h` below it, for such requests. Default: as below it.
+   */
+  cache_write_1h?: number;
+  /**
+   * As `audio_input` below it, for such requests. Default: as below it.
+   */
+  audio_input?: number;
+  /**
+   * As `image_input` below it, for such requests. Default: as below it.
+   */
+  image_input?: number;
+  /**
+   * As `output` below it, for such requests. Default: as below it.
+   */
+  output?: number;
+  /**
+   * As `audio_output` below it, for such requests. Default: as below it.
+   */
+  audio_output?: number;
+  /**
+   * As `image_output` below it, for such requests. Default: as below it.
+   */
+  image_output?: number;
+  /**
+   * As `per_image` below it, for such requests. Default: as below it.
+   */
+  per_image?:
+    | number
+    | {
+        default: number;
+        [k: string]: number;
+      };
+  /**
+   * As `per_minute` below it, for such requests. Default: as below it.
+   */
+  per_minute?: number;
+  /**
+   * As `per_second` below it, for such requests. Default: as below it.
+   */
+  per_second?: number;
+  /**
+   * As `per_million_characters` below it, for such requests. Default: as below it.
+   */
+  per_million_characters?: number;
+  /**
+   * As `per_search_unit` below it, for such requests. Default: as below it.
+   */
+  per_search_unit?: number;
+  /**
+   * As `per_request` below it, for such requests. Default: as below it.
+   */
+  per_request?: number;
+  /**
+   * As `per_unit` below it, for such requests. Default: as below it.
+   */
+  per_unit?: {
+    [k: string]: number;
+  };
+  /**
+   * As `per_tool_call` below it, for such requests. Default: as below it.
+   */
+  per_tool_call?: {
+    [k: string]: number;
   };
 }
 /**
@@ -1687,7 +1944,7 @@ export interface Group {
   group?: string;
 }
 /**
- * A client's credential: exactly one of `hash` and `secret`.
+ * Who may call: at most one of `hash` and `secret`. With neither it is reached by a rule of `identity` alone.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "key".
@@ -1802,6 +2059,87 @@ export interface Key {
   tags: string[];
 }
 /**
+ * Tokens of issuers that are taken beside secrets.
+ */
+export interface Identity {
+  /**
+   * The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.
+   */
+  resource?: string;
+  issuers: Issuers;
+}
+/**
+ * Issuers of JWTs that are taken as a bearer, by name.
+ */
+export interface Issuers {
+  [k: string]: Issuer;
+}
+/**
+ * Who signs tokens, and which keys they lead to.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "issuer".
+ */
+export interface Issuer {
+  /**
+   * What its tokens have as `iss`, to the letter: https://, or http:// on loopback. Required.
+   */
+  issuer: string;
+  /**
+   * What its tokens have as `aud`, or among several: one of these, to the letter. Required.
+   */
+  audience: string | string[];
+  /**
+   * The key set that its tokens are signed with: a URL (https://, or http:// on loopback) or a file, at most 1 MiB. Default: what its `/.well-known/openid-configuration` names.
+   */
+  jwks?: string;
+  /**
+   * The algorithms that its tokens may be signed with, all of them with a public key.
+   */
+  algorithms: (
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+  )[];
+  /**
+   * By how much its clock and this one's may differ, up to 5m.
+   */
+  clock_skew: string;
+  /**
+   * Which key a token leads to: the first rule that matches. A token that none matches is refused. Required.
+   */
+  rules: IdentityRule[];
+}
+/**
+ * Which tokens, and the key whose rights and limits hold for them.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "identity_rule".
+ */
+export interface IdentityRule {
+  /**
+   * Claims and what each of them has to be: a value, a pattern in which `*` stands for anything, or a list of which one has to match. Dots lead into objects; of a claim that is a list one entry has to match. `{}` takes every token. Required.
+   */
+  when: {
+    /**
+     * The value, or several.
+     */
+    [k: string]: string | number | boolean | (string | number | boolean)[];
+  };
+  /**
+   * The name of the key. Required.
+   */
+  key: string;
+}
+/**
  * Where the gateway itself writes.
  */
 export interface State {
@@ -1895,6 +2233,8 @@ export interface RoutingTest {
       | 'conversations'
       | 'count_tokens'
       | 'embeddings'
+      | 'image_edits'
+      | 'image_variations'
       | 'images'
       | 'messages'
       | 'moderations'
@@ -1902,7 +2242,9 @@ export interface RoutingTest {
       | 'responses'
       | 'responses_compact'
       | 'responses_input_tokens'
-      | 'speech';
+      | 'speech'
+      | 'transcriptions'
+      | 'translations';
     /**
      * The body's `model`. No default; `models` can stand alone.
      */
@@ -1919,6 +2261,17 @@ export interface RoutingTest {
      * The name of the key that asks. Default: one that may use everything.
      */
     key?: string;
+    /**
+     * The claims of a token that is sound, in place of `key`: the rules of its issuer have to lead somewhere. `iss` may be left out where there is one issuer, `aud` always. No default.
+     */
+    claims?: {
+      /**
+       * Any JSON.
+       */
+      [k: string]: {
+        [k: string]: unknown;
+      };
+    };
   };
   /**
    * A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.
@@ -1986,6 +2339,8 @@ export interface Never {
       | 'conversations'
       | 'count_tokens'
       | 'embeddings'
+      | 'image_edits'
+      | 'image_variations'
       | 'images'
       | 'messages'
       | 'moderations'
@@ -1993,7 +2348,9 @@ export interface Never {
       | 'responses'
       | 'responses_compact'
       | 'responses_input_tokens'
-      | 'speech';
+      | 'speech'
+      | 'transcriptions'
+      | 'translations';
     /**
      * The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.
      */
@@ -2049,6 +2406,8 @@ export interface Survives {
       | 'conversations'
       | 'count_tokens'
       | 'embeddings'
+      | 'image_edits'
+      | 'image_variations'
       | 'images'
       | 'messages'
       | 'moderations'
@@ -2056,7 +2415,9 @@ export interface Survives {
       | 'responses'
       | 'responses_compact'
       | 'responses_input_tokens'
-      | 'speech';
+      | 'speech'
+      | 'transcriptions'
+      | 'translations';
     /**
      * The body's `model`. Default: each one, unless `models` stands alone.
      */
@@ -2704,6 +3065,138 @@ export interface AuthAzure1 {
   authority?: string;
 }
 /**
+ * What it costs, in US dollars. Exactly one unit settles a request: the tokens that its answer reports, else another unit, else estimated tokens; `per_request` and `per_tool_call` come on top.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "price".
+ */
+export interface Price1 {
+  /**
+   * USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.
+   */
+  input?: number;
+  /**
+   * USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.
+   */
+  cached_input?: number;
+  /**
+   * USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.
+   */
+  cache_write?: number;
+  /**
+   * USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.
+   */
+  cache_write_1h?: number;
+  /**
+   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.
+   */
+  audio_input?: number;
+  /**
+   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.
+   */
+  image_input?: number;
+  /**
+   * USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.
+   */
+  output?: number;
+  /**
+   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.
+   */
+  audio_output?: number;
+  /**
+   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.
+   */
+  image_output?: number;
+  /**
+   * USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.
+   */
+  per_image?:
+    | number
+    | {
+        default: number;
+        [k: string]: number;
+      };
+  /**
+   * USD for a minute of audio or video, to the second. No default: they have no price.
+   */
+  per_minute?: number;
+  /**
+   * USD for a second of audio or video, in place of `per_minute`. No default: they have no price.
+   */
+  per_second?: number;
+  /**
+   * USD per million characters that are spoken. No default: they have no price.
+   */
+  per_million_characters?: number;
+  /**
+   * USD for one search unit, as rerankers count. No default: they have no price.
+   */
+  per_search_unit?: number;
+  /**
+   * USD for each request, on top of what settles it. No default: requests as such cost nothing.
+   */
+  per_request?: number;
+  /**
+   * USD for one of each unit that answers of an endpoint name. No default: none has a price.
+   */
+  per_unit?: {
+    [k: string]: number;
+  };
+  /**
+   * USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.
+   */
+  per_tool_call?: {
+    [k: string]: number;
+  };
+  /**
+   * Other prices for longer requests. Default: as `catalogue` has it, else none.
+   */
+  tiers?: PriceTier[];
+  /**
+   * What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.
+   */
+  tiers_by_service?: {
+    [k: string]: number;
+  };
+}
+/**
+ * Who else is let in, beside keys with a secret: tokens of issuers.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "identity".
+ */
+export interface Identity1 {
+  /**
+   * The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.
+   */
+  resource?: string;
+  issuers: Issuers;
+}
+/**
+ * Further issuers of tokens.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "included_identity".
+ */
+export interface IncludedIdentity {
+  issuers: Issuers1;
+}
+/**
+ * Issuers of JWTs that are taken as a bearer, by name.
+ */
+export interface Issuers1 {
+  [k: string]: Issuer;
+}
+/**
+ * Issuers of tokens, by name.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "issuers".
+ */
+export interface Issuers2 {
+  [k: string]: Issuer;
+}
+/**
  * The content of a `keys_file`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -2742,6 +3235,7 @@ export interface IncludedFile {
   rate_limits: {
     [k: string]: RateLimit;
   };
+  identity: IncludedIdentity1;
   /**
    * What several keys share, by name.
    */
@@ -2766,6 +3260,12 @@ export interface IncludedFile {
    * What is to be served whichever backends are down, proved by `gateway check` over all files.
    */
   survives: Survives[];
+}
+/**
+ * Issuers of tokens that are taken beside secrets.
+ */
+export interface IncludedIdentity1 {
+  issuers: Issuers1;
 }
 /**
  * The content of a file with routing tests of its own, for `gateway check --tests`.

@@ -613,6 +613,42 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "image_edits": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "image_variations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "images": {
         "kind": "object",
         "fields": {
@@ -740,6 +776,42 @@ export const fileShape: Shape = {
         "definition": "endpoint_path"
        },
        "speech": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "transcriptions": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "translations": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -1475,11 +1547,140 @@ export const fileShape: Shape = {
           "cache_write": {
            "kind": "scalar"
           },
+          "cache_write_1h": {
+           "kind": "scalar"
+          },
+          "audio_input": {
+           "kind": "scalar"
+          },
+          "image_input": {
+           "kind": "scalar"
+          },
           "output": {
            "kind": "scalar"
+          },
+          "audio_output": {
+           "kind": "scalar"
+          },
+          "image_output": {
+           "kind": "scalar"
+          },
+          "per_image": {
+           "kind": "scalar"
+          },
+          "per_minute": {
+           "kind": "scalar"
+          },
+          "per_second": {
+           "kind": "scalar"
+          },
+          "per_million_characters": {
+           "kind": "scalar"
+          },
+          "per_search_unit": {
+           "kind": "scalar"
+          },
+          "per_request": {
+           "kind": "scalar"
+          },
+          "per_unit": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "per_tool_call": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "tiers": {
+           "kind": "list",
+           "each": {
+            "kind": "object",
+            "fields": {
+             "above_input": {
+              "kind": "scalar"
+             },
+             "input": {
+              "kind": "scalar"
+             },
+             "cached_input": {
+              "kind": "scalar"
+             },
+             "cache_write": {
+              "kind": "scalar"
+             },
+             "cache_write_1h": {
+              "kind": "scalar"
+             },
+             "audio_input": {
+              "kind": "scalar"
+             },
+             "image_input": {
+              "kind": "scalar"
+             },
+             "output": {
+              "kind": "scalar"
+             },
+             "audio_output": {
+              "kind": "scalar"
+             },
+             "image_output": {
+              "kind": "scalar"
+             },
+             "per_image": {
+              "kind": "scalar"
+             },
+             "per_minute": {
+              "kind": "scalar"
+             },
+             "per_second": {
+              "kind": "scalar"
+             },
+             "per_million_characters": {
+              "kind": "scalar"
+             },
+             "per_search_unit": {
+              "kind": "scalar"
+             },
+             "per_request": {
+              "kind": "scalar"
+             },
+             "per_unit": {
+              "kind": "map",
+              "names": "",
+              "each": {
+               "kind": "scalar"
+              }
+             },
+             "per_tool_call": {
+              "kind": "map",
+              "names": "",
+              "each": {
+               "kind": "scalar"
+              }
+             }
+            },
+            "required": [
+             "above_input"
+            ],
+            "definition": "price_tier"
+           }
+          },
+          "tiers_by_service": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
           }
          },
-         "required": []
+         "required": [],
+         "definition": "price"
         },
         "capabilities": {
          "kind": "list",
@@ -1573,6 +1774,50 @@ export const fileShape: Shape = {
            }
           },
           "embeddings": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "image_edits": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "image_variations": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -1769,6 +2014,50 @@ export const fileShape: Shape = {
             ],
             "definition": "capability"
            }
+          },
+          "transcriptions": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "translations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
           }
          },
          "required": []
@@ -1941,6 +2230,8 @@ export const fileShape: Shape = {
         "conversations",
         "count_tokens",
         "embeddings",
+        "image_edits",
+        "image_variations",
         "images",
         "messages",
         "moderations",
@@ -1949,6 +2240,8 @@ export const fileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
         "all",
         "stateless"
        ],
@@ -1996,6 +2289,8 @@ export const fileShape: Shape = {
         "conversations",
         "count_tokens",
         "embeddings",
+        "image_edits",
+        "image_variations",
         "images",
         "messages",
         "moderations",
@@ -2004,6 +2299,8 @@ export const fileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
         "all",
         "stateless"
        ],
@@ -2189,16 +2486,102 @@ export const fileShape: Shape = {
      }
     },
     "required": [],
-    "alternatives": [
-     [
-      "hash"
-     ],
-     [
-      "secret"
-     ]
-    ],
     "definition": "key"
    }
+  },
+  "identity": {
+   "kind": "object",
+   "fields": {
+    "resource": {
+     "kind": "scalar",
+     "definition": "open_text"
+    },
+    "issuers": {
+     "kind": "map",
+     "names": "plain_name",
+     "each": {
+      "kind": "object",
+      "fields": {
+       "issuer": {
+        "kind": "scalar",
+        "definition": "open_text"
+       },
+       "audience": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "jwks": {
+        "kind": "scalar",
+        "definition": "open_text"
+       },
+       "algorithms": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "words": [
+          "RS256",
+          "RS384",
+          "RS512",
+          "PS256",
+          "PS384",
+          "PS512",
+          "ES256",
+          "ES384",
+          "ES512",
+          "EdDSA",
+          "Ed25519"
+         ]
+        }
+       },
+       "clock_skew": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "0s",
+         "5m"
+        ]
+       },
+       "rules": {
+        "kind": "list",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "when": {
+           "kind": "map",
+           "names": "claim_name",
+           "each": {
+            "kind": "list",
+            "each": {
+             "kind": "scalar"
+            }
+           }
+          },
+          "key": {
+           "kind": "scalar"
+          }
+         },
+         "required": [
+          "when",
+          "key"
+         ],
+         "definition": "identity_rule"
+        }
+       }
+      },
+      "required": [
+       "issuer",
+       "audience",
+       "rules"
+      ],
+      "definition": "issuer"
+     },
+     "definition": "issuers"
+    }
+   },
+   "required": [],
+   "definition": "identity"
   },
   "keys_file": {
    "kind": "scalar"
@@ -2305,6 +2688,8 @@ export const fileShape: Shape = {
          "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
          "images",
          "messages",
          "moderations",
@@ -2312,7 +2697,9 @@ export const fileShape: Shape = {
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -2333,6 +2720,13 @@ export const fileShape: Shape = {
        },
        "key": {
         "kind": "scalar"
+       },
+       "claims": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
        }
       },
       "required": [
@@ -2410,6 +2804,8 @@ export const fileShape: Shape = {
          "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
          "images",
          "messages",
          "moderations",
@@ -2417,7 +2813,9 @@ export const fileShape: Shape = {
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -2481,6 +2879,8 @@ export const fileShape: Shape = {
          "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
          "images",
          "messages",
          "moderations",
@@ -2488,7 +2888,9 @@ export const fileShape: Shape = {
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -2565,6 +2967,8 @@ export const keysFileShape: Shape = {
         "conversations",
         "count_tokens",
         "embeddings",
+        "image_edits",
+        "image_variations",
         "images",
         "messages",
         "moderations",
@@ -2573,6 +2977,8 @@ export const keysFileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
         "all",
         "stateless"
        ],
@@ -2758,14 +3164,6 @@ export const keysFileShape: Shape = {
      }
     },
     "required": [],
-    "alternatives": [
-     [
-      "hash"
-     ],
-     [
-      "secret"
-     ]
-    ],
     "definition": "key"
    }
   }
@@ -2883,6 +3281,42 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "image_edits": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "image_variations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "images": {
         "kind": "object",
         "fields": {
@@ -3010,6 +3444,42 @@ export const includedFileShape: Shape = {
         "definition": "endpoint_path"
        },
        "speech": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "transcriptions": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "translations": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -3745,11 +4215,140 @@ export const includedFileShape: Shape = {
           "cache_write": {
            "kind": "scalar"
           },
+          "cache_write_1h": {
+           "kind": "scalar"
+          },
+          "audio_input": {
+           "kind": "scalar"
+          },
+          "image_input": {
+           "kind": "scalar"
+          },
           "output": {
            "kind": "scalar"
+          },
+          "audio_output": {
+           "kind": "scalar"
+          },
+          "image_output": {
+           "kind": "scalar"
+          },
+          "per_image": {
+           "kind": "scalar"
+          },
+          "per_minute": {
+           "kind": "scalar"
+          },
+          "per_second": {
+           "kind": "scalar"
+          },
+          "per_million_characters": {
+           "kind": "scalar"
+          },
+          "per_search_unit": {
+           "kind": "scalar"
+          },
+          "per_request": {
+           "kind": "scalar"
+          },
+          "per_unit": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "per_tool_call": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "tiers": {
+           "kind": "list",
+           "each": {
+            "kind": "object",
+            "fields": {
+             "above_input": {
+              "kind": "scalar"
+             },
+             "input": {
+              "kind": "scalar"
+             },
+             "cached_input": {
+              "kind": "scalar"
+             },
+             "cache_write": {
+              "kind": "scalar"
+             },
+             "cache_write_1h": {
+              "kind": "scalar"
+             },
+             "audio_input": {
+              "kind": "scalar"
+             },
+             "image_input": {
+              "kind": "scalar"
+             },
+             "output": {
+              "kind": "scalar"
+             },
+             "audio_output": {
+              "kind": "scalar"
+             },
+             "image_output": {
+              "kind": "scalar"
+             },
+             "per_image": {
+              "kind": "scalar"
+             },
+             "per_minute": {
+              "kind": "scalar"
+             },
+             "per_second": {
+              "kind": "scalar"
+             },
+             "per_million_characters": {
+              "kind": "scalar"
+             },
+             "per_search_unit": {
+              "kind": "scalar"
+             },
+             "per_request": {
+              "kind": "scalar"
+             },
+             "per_unit": {
+              "kind": "map",
+              "names": "",
+              "each": {
+               "kind": "scalar"
+              }
+             },
+             "per_tool_call": {
+              "kind": "map",
+              "names": "",
+              "each": {
+               "kind": "scalar"
+              }
+             }
+            },
+            "required": [
+             "above_input"
+            ],
+            "definition": "price_tier"
+           }
+          },
+          "tiers_by_service": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
           }
          },
-         "required": []
+         "required": [],
+         "definition": "price"
         },
         "capabilities": {
          "kind": "list",
@@ -3843,6 +4442,50 @@ export const includedFileShape: Shape = {
            }
           },
           "embeddings": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "image_edits": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "image_variations": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -4039,6 +4682,50 @@ export const includedFileShape: Shape = {
             ],
             "definition": "capability"
            }
+          },
+          "transcriptions": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "translations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
           }
          },
          "required": []
@@ -4126,6 +4813,96 @@ export const includedFileShape: Shape = {
     "definition": "rate_limit"
    }
   },
+  "identity": {
+   "kind": "object",
+   "fields": {
+    "issuers": {
+     "kind": "map",
+     "names": "plain_name",
+     "each": {
+      "kind": "object",
+      "fields": {
+       "issuer": {
+        "kind": "scalar",
+        "definition": "open_text"
+       },
+       "audience": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "jwks": {
+        "kind": "scalar",
+        "definition": "open_text"
+       },
+       "algorithms": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "words": [
+          "RS256",
+          "RS384",
+          "RS512",
+          "PS256",
+          "PS384",
+          "PS512",
+          "ES256",
+          "ES384",
+          "ES512",
+          "EdDSA",
+          "Ed25519"
+         ]
+        }
+       },
+       "clock_skew": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "0s",
+         "5m"
+        ]
+       },
+       "rules": {
+        "kind": "list",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "when": {
+           "kind": "map",
+           "names": "claim_name",
+           "each": {
+            "kind": "list",
+            "each": {
+             "kind": "scalar"
+            }
+           }
+          },
+          "key": {
+           "kind": "scalar"
+          }
+         },
+         "required": [
+          "when",
+          "key"
+         ],
+         "definition": "identity_rule"
+        }
+       }
+      },
+      "required": [
+       "issuer",
+       "audience",
+       "rules"
+      ],
+      "definition": "issuer"
+     },
+     "definition": "issuers"
+    }
+   },
+   "required": [],
+   "definition": "included_identity"
+  },
   "groups": {
    "kind": "map",
    "names": "name",
@@ -4211,6 +4988,8 @@ export const includedFileShape: Shape = {
         "conversations",
         "count_tokens",
         "embeddings",
+        "image_edits",
+        "image_variations",
         "images",
         "messages",
         "moderations",
@@ -4219,6 +4998,8 @@ export const includedFileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
         "all",
         "stateless"
        ],
@@ -4266,6 +5047,8 @@ export const includedFileShape: Shape = {
         "conversations",
         "count_tokens",
         "embeddings",
+        "image_edits",
+        "image_variations",
         "images",
         "messages",
         "moderations",
@@ -4274,6 +5057,8 @@ export const includedFileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
         "all",
         "stateless"
        ],
@@ -4459,14 +5244,6 @@ export const includedFileShape: Shape = {
      }
     },
     "required": [],
-    "alternatives": [
-     [
-      "hash"
-     ],
-     [
-      "secret"
-     ]
-    ],
     "definition": "key"
    }
   },
@@ -4489,6 +5266,8 @@ export const includedFileShape: Shape = {
          "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
          "images",
          "messages",
          "moderations",
@@ -4496,7 +5275,9 @@ export const includedFileShape: Shape = {
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -4517,6 +5298,13 @@ export const includedFileShape: Shape = {
        },
        "key": {
         "kind": "scalar"
+       },
+       "claims": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
        }
       },
       "required": [
@@ -4594,6 +5382,8 @@ export const includedFileShape: Shape = {
          "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
          "images",
          "messages",
          "moderations",
@@ -4601,7 +5391,9 @@ export const includedFileShape: Shape = {
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -4665,6 +5457,8 @@ export const includedFileShape: Shape = {
          "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
          "images",
          "messages",
          "moderations",
@@ -4672,7 +5466,9 @@ export const includedFileShape: Shape = {
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -4730,6 +5526,8 @@ export const testsFileShape: Shape = {
          "conversations",
          "count_tokens",
          "embeddings",
+         "image_edits",
+         "image_variations",
          "images",
          "messages",
          "moderations",
@@ -4737,7 +5535,9 @@ export const testsFileShape: Shape = {
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations"
         ],
         "definition": "endpoint"
        },
@@ -4758,6 +5558,13 @@ export const testsFileShape: Shape = {
        },
        "key": {
         "kind": "scalar"
+       },
+       "claims": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
        }
       },
       "required": [
