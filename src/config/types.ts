@@ -6,6 +6,7 @@
 
 import type { EndpointName } from '../api/endpoints/index.ts';
 import type { ClaimConditions } from '../lib/claims.ts';
+import type { Usage } from '../observe/usage.ts';
 
 /** The capabilities that the interface names; `extra_capabilities` adds to them. */
 export const capabilityNames = [
@@ -66,6 +67,7 @@ export interface Config {
   /** Undefined where nothing is known of what backends keep. */
   readonly stateful: StatefulConfig | undefined;
   readonly tests: readonly RoutingTest[];
+  readonly priceTests: readonly PriceTest[];
   readonly never: readonly NeverAssertion[];
   readonly survives: readonly SurvivesAssertion[];
 }
@@ -579,6 +581,14 @@ export interface ModelConfig {
   readonly deployments: readonly DeploymentConfig[];
 }
 
+/**
+ * A deployment as it is called from outside its model: `MODEL/NAME`; of a backend that is asked for what it keeps, which no
+ * model is asked for, the name alone.
+ */
+export function deploymentName(model: string, name: string): string {
+  return model === '' ? name : `${model}/${name}`;
+}
+
 export interface DeploymentConfig {
   /** The deployment's own name: its `id`, else its backend's name. From outside `MODEL/NAME`. */
   readonly name: string;
@@ -838,6 +848,21 @@ export interface RoutingTest {
     readonly status: number | undefined;
     readonly code: string | undefined;
   };
+}
+
+/** One entry of `tests:` about what was used of a deployment, and what that must cost. */
+export interface PriceTest {
+  /** Its place in the list of its file. */
+  readonly index: number;
+  readonly name: string;
+  readonly at: SourcePosition;
+  readonly model: string;
+  /** Its name within the model. */
+  readonly deployment: string;
+  /** Absolute path of a file with an answer, and the endpoint that it is of; without it `usage` holds. */
+  readonly answer: { readonly file: string; readonly endpoint: EndpointName } | undefined;
+  readonly usage: Usage;
+  readonly costNanoUsd: number;
 }
 
 /** Whom an assertion is about, whatever else it says. */

@@ -108,14 +108,19 @@ export class AnswerTail {
     const used = new UsageSoFar();
     if (dialect.held !== undefined) used.hold(this.#bytes);
     const text = Buffer.concat(this.#chunks).toString('latin1');
-    const { usageMember = 'usage' } = dialect;
-    const [last] = [...text.matchAll(memberPattern(usageMember))].slice(-1);
-    if (last !== undefined) {
+    const { usageMembers = ['usage'] } = dialect;
+    const report: Record<string, unknown> = {};
+    for (const name of usageMembers) {
+      const [last] = [...text.matchAll(memberPattern(name))].slice(-1);
+      if (last === undefined) continue;
       const from = last.index + last[0].length;
       const value = parseObject(text.slice(from, objectEnd(text, from)));
+      if (value !== undefined) report[name] = value;
+    }
+    if (Object.keys(report).length > 0) {
       const tier = [...text.matchAll(tierMember)].at(-1)?.[1];
-      const beside = tier === undefined ? {} : { service_tier: tier };
-      if (value !== undefined) used.take(dialect.usage({ [usageMember]: value, ...beside }));
+      if (tier !== undefined) report['service_tier'] = tier;
+      used.take(dialect.usage(report));
     }
     return used.use(isEnded);
   }

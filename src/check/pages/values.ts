@@ -69,6 +69,18 @@ export const valuePages = {
     bad: 'backends:\n  local: { url: "https://api.example.com", request: { set: { stream: false } } }',
     good: 'backends:\n  local: { url: "https://api.example.com", request: { remove: [context_management], default: { temperature: 0.2 } } }',
   },
+  bad_price: {
+    about:
+      'Fields of a `price` do not go together: `per_minute` and `per_second` are one price in two units, so that one of them is enough.',
+    bad: 'models:\n  fast:\n    deployments:\n      - { backend: local, price: { per_minute: 0.006, per_second: 0.0001 }, endpoints: { chat_completions: [] } }',
+    good: 'models:\n  fast:\n    deployments:\n      - { backend: local, price: { per_minute: 0.006 }, endpoints: { chat_completions: [] } }',
+  },
+  bad_price_test: {
+    about:
+      'A test asks for a `cost`, and says nothing of what was used; or it has `usage` beside fields that are about requests. One entry of `tests:` is about where a request goes, or about what something costs.',
+    bad: 'models:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 1, output: 2 }, endpoints: { chat_completions: [] } }\ntests:\n  - name: answers are cheap\n    request: { endpoint: chat_completions, model: fast }\n    expect: { cost: 0.0012 USD }',
+    good: 'models:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 1, output: 2 }, endpoints: { chat_completions: [] } }\ntests:\n  - name: answers are cheap\n    usage: { deployment: fast/local, input: 1000, output: 100 }\n    expect: { cost: 0.0012 USD }',
+  },
   bad_price_list: {
     about:
       'What `catalogue.file` names is no price list, or says something in it that cannot be so. Prices are US dollars for a million tokens, as plain numbers; models are named VENDOR/ID. Lists of other programs have prices for one token, or under other names.',

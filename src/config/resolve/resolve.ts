@@ -18,21 +18,21 @@ import {
 import { resolveNever, resolveSurvives } from './assertions.ts';
 import { resolveBackend } from './backends/backends.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
-import { resolveEndpoints } from './endpoints.ts';
+import { resolveEndpoints } from './endpoints/endpoints.ts';
 import { resolveGroups } from './holders/groups.ts';
 import { resolveIdentity } from './identity.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
 import { resolveAdmin, resolveListen } from './listeners.ts';
-import { allCapabilities, resolveModel } from './models.ts';
+import { allCapabilities, type ModelReferences, resolveModel } from './models.ts';
 import { type Known, nothingSaid } from './names.ts';
 import { resolveLog, resolveTracing } from './observing.ts';
+import { resolveTests } from './price-tests/all-tests.ts';
 import { checkBudgets } from './prices/budgets.ts';
 import type { Prices } from './prices/prices.ts';
 import { type Entry, entriesOf, itemsOf, namesIn, type Part, type Sections } from './sections.ts';
 import { checkFormerNames, resolveStateful } from './stateful.ts';
 import { resolveStore } from './store.ts';
-import { resolveTest } from './tests.ts';
 
 /** The files of one configuration. */
 export interface Parts {
@@ -70,7 +70,7 @@ export function resolve(
   if (isWhole) checkPresence(main, parts);
   const backends = resolveBackends(parts, env, isWhole ? references.backends : noNames);
   const modelEntries = entriesOf(parts, 'models');
-  const models = resolveModels(main, modelEntries, references, prices);
+  const models = resolveModels(main, modelEntries, references, { prices, vendors: vendorsOf(parts) });
   const rateLimits = resolveRules(parts);
   const groups = resolveGroups(entriesOf(parts, 'groups'), {
     models: references.models,
@@ -96,9 +96,7 @@ export function resolve(
     models: references.models === nothingSaid ? undefined : models,
     keys: keyNames,
   };
-  const tests = itemsOf(parts, 'tests').flatMap(({ context, index, written }) =>
-    context.intact(['tests', index]) ? [resolveTest(context, index, written, ofTests)] : [],
-  );
+  const { tests, priceTests } = resolveTests(itemsOf(parts, 'tests'), ofTests);
   const asserted = {
     backends: references.backends,
     models: references.models,
@@ -138,6 +136,7 @@ export function resolve(
     },
     stateful,
     tests,
+    priceTests,
     never,
     survives,
   };
@@ -189,14 +188,24 @@ function resolveBackends(
   return backends;
 }
 
+/** Whose prices the models of each backend have, where it says so. */
+function vendorsOf(parts: readonly Part<Sections>[]): ReadonlyMap<string, string> {
+  const vendors = new Map<string, string>();
+  for (const { file } of parts) {
+    for (const [name, { vendor }] of Object.entries(file.backends ?? {}))
+      if (vendor !== undefined && !vendors.has(name)) vendors.set(name, vendor);
+  }
+  return vendors;
+}
+
 function resolveModels(
   { context, file }: Part<GatewayFile>,
   entries: readonly Entry<Model>[],
   { backends, models }: References,
-  prices: Prices,
+  priced: Pick<ModelReferences, 'prices' | 'vendors'>,
 ): ReadonlyMap<string, ModelConfig> {
   const capabilities = allCapabilities(context, file.extra_capabilities);
-  const references = { backends, models, capabilities, prices };
+  const references = { backends, models, capabilities, ...priced };
   return new Map(
     entries.map(({ context, name, written }) => [name, resolveModel(context, name, written, references)]),
   );

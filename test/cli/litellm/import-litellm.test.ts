@@ -345,9 +345,11 @@ test('models of other modes are what they are here, and who ranks and does nothi
       'guard: { model: openai/omni-moderation-latest }, model_info: { mode: moderation }',
       'draw: { model: openai/gpt-image-1 }, model_info: { mode: image_generation, input_cost_per_token: 0.000005 }',
       'say: { model: openai/gpt-4o-mini-tts }, model_info: { mode: audio_speech, input_cost_per_token: 0.0000006 }',
-      'rank: { model: cohere/rerank-v3.5 }',
+      'say1: { model: openai/tts-1, input_cost_per_character: 0.000015 }',
+      'draw3: { model: openai/dall-e-3 }, model_info: { output_cost_per_image: 0.04 }',
+      'rank: { model: cohere/rerank-v3.5, input_cost_per_query: 0.002 }',
       'jina: { model: jina_ai/jina-reranker-v2-base-multilingual }, model_info: { mode: rerank }',
-      'vllm: { model: hosted_vllm/BAAI/bge-reranker-v2-m3, api_base: "http://10.0.0.9:8000/v1" }, model_info: { mode: rerank }',
+      'vllm: { model: hosted_vllm/BAAI/bge-reranker-v2-m3, api_base: "http://10.0.0.9:8000/v1" }',
       'talk: { model: cohere/command-a }',
     ]
       .map((entry) => entry.replace(/^(\w+): /, '  - { model_name: $1, litellm_params: ').concat(' }'))
@@ -358,12 +360,18 @@ test('models of other modes are what they are here, and who ranks and does nothi
     guard: { moderations: [] },
     draw: { images: [] },
     say: { speech: [] },
+    say1: { speech: [] },
+    draw3: { images: [] },
     rank: { rerank: [] },
     jina: { rerank: [] },
     vllm: { rerank: [] },
   });
   assert.equal(config.models.get('draw')?.deployments[0]?.price, undefined, 'an image is not free of charge');
-  assert.equal(config.models.get('say')?.deployments[0]?.price?.tokens?.output, 0);
+  const priceOf = (id: string) => config.models.get(id)?.deployments[0]?.price;
+  assert.equal(priceOf('say')?.tokens?.output, 0);
+  assert.equal(priceOf('say1')?.character, 0.000015);
+  assert.equal(priceOf('draw3')?.images?.otherwise, 0.04);
+  assert.equal(priceOf('rank')?.searchUnit, 0.002);
   assert.equal(config.backends.get('cohere')?.paths.rerank, '/v2/rerank');
   assert.equal(config.backends.get('cohere')?.otherPaths.rerank, undefined);
   assert.equal(config.backends.get('jina-ai')?.paths.rerank, '/v1/rerank');

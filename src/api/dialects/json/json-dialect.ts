@@ -16,6 +16,7 @@ export function jsonDialect(places: UsagePlaces | 'none', events?: PassingEvents
     stream: events && passingStream(events, usage),
     held: undefined,
     usage,
+    ...(places !== 'none' && { usageMembers: membersOf(places) }),
     isError: reportsError,
     readNeeds() {
       // Only clients know what such a request makes use of, and say it in tags.
@@ -43,6 +44,12 @@ function usageAt({ named, imageKind, ...places }: UsagePlaces): Dialect['usage']
       ...(kind !== undefined && { imageKind: kind }),
     };
   };
+}
+
+/** The objects at the root of an answer that hold any of it. */
+function membersOf({ named, imageKind: _words, ...places }: UsagePlaces): readonly string[] {
+  const all = [...Object.values(places), ...Object.values(named ?? {})].flatMap(stepsOf);
+  return [...new Set(all.flatMap(([member, inner]) => (inner === undefined ? [] : [member!])))];
 }
 
 type ReadCount = (answer: JsonObject) => number | undefined;

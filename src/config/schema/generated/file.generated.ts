@@ -29,7 +29,7 @@ export type Path = string;
  */
 export type StatefulEndpoint = 'batches' | 'conversations' | 'files' | 'message_batches' | 'responses';
 /**
- * Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.
+ * Path of batches. Default: the path of `url` and `/v1/batches`.
  */
 export type EndpointPath =
   | string
@@ -44,7 +44,7 @@ export type EndpointPath =
       stream: string;
     };
 /**
- * Path of completions. Default: the path of `url` and `/v1/completions`.
+ * Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.
  */
 export type EndpointPath1 =
   | string
@@ -59,7 +59,7 @@ export type EndpointPath1 =
       stream: string;
     };
 /**
- * Path of conversations. Default: the path of `url` and `/v1/conversations`.
+ * Path of completions. Default: the path of `url` and `/v1/completions`.
  */
 export type EndpointPath2 =
   | string
@@ -74,7 +74,7 @@ export type EndpointPath2 =
       stream: string;
     };
 /**
- * Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.
+ * Path of conversations. Default: the path of `url` and `/v1/conversations`.
  */
 export type EndpointPath3 =
   | string
@@ -89,7 +89,7 @@ export type EndpointPath3 =
       stream: string;
     };
 /**
- * Path of embeddings. Default: the path of `url` and `/v1/embeddings`.
+ * Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.
  */
 export type EndpointPath4 =
   | string
@@ -104,7 +104,7 @@ export type EndpointPath4 =
       stream: string;
     };
 /**
- * Path of image_edits. Default: the path of `url` and `/v1/images/edits`.
+ * Path of embeddings. Default: the path of `url` and `/v1/embeddings`.
  */
 export type EndpointPath5 =
   | string
@@ -119,7 +119,7 @@ export type EndpointPath5 =
       stream: string;
     };
 /**
- * Path of image_variations. Default: the path of `url` and `/v1/images/variations`.
+ * Path of files. Default: the path of `url` and `/v1/files`.
  */
 export type EndpointPath6 =
   | string
@@ -134,7 +134,7 @@ export type EndpointPath6 =
       stream: string;
     };
 /**
- * Path of images. Default: the path of `url` and `/v1/images/generations`.
+ * Path of image_edits. Default: the path of `url` and `/v1/images/edits`.
  */
 export type EndpointPath7 =
   | string
@@ -149,7 +149,7 @@ export type EndpointPath7 =
       stream: string;
     };
 /**
- * Path of messages. Default: the path of `url` and `/v1/messages`.
+ * Path of image_variations. Default: the path of `url` and `/v1/images/variations`.
  */
 export type EndpointPath8 =
   | string
@@ -164,7 +164,7 @@ export type EndpointPath8 =
       stream: string;
     };
 /**
- * Path of moderations. Default: the path of `url` and `/v1/moderations`.
+ * Path of images. Default: the path of `url` and `/v1/images/generations`.
  */
 export type EndpointPath9 =
   | string
@@ -179,7 +179,7 @@ export type EndpointPath9 =
       stream: string;
     };
 /**
- * Path of rerank. Default: the path of `url` and `/v1/rerank`.
+ * Path of message_batches. Default: the path of `url` and `/v1/messages/batches`.
  */
 export type EndpointPath10 =
   | string
@@ -194,7 +194,7 @@ export type EndpointPath10 =
       stream: string;
     };
 /**
- * Path of responses. Default: the path of `url` and `/v1/responses`.
+ * Path of messages. Default: the path of `url` and `/v1/messages`.
  */
 export type EndpointPath11 =
   | string
@@ -209,7 +209,7 @@ export type EndpointPath11 =
       stream: string;
     };
 /**
- * Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.
+ * Path of moderations. Default: the path of `url` and `/v1/moderations`.
  */
 export type EndpointPath12 =
   | string
@@ -224,7 +224,7 @@ export type EndpointPath12 =
       stream: string;
     };
 /**
- * Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.
+ * Path of rerank. Default: the path of `url` and `/v1/rerank`.
  */
 export type EndpointPath13 =
   | string
@@ -239,7 +239,7 @@ export type EndpointPath13 =
       stream: string;
     };
 /**
- * Path of speech. Default: the path of `url` and `/v1/audio/speech`.
+ * Path of responses. Default: the path of `url` and `/v1/responses`.
  */
 export type EndpointPath14 =
   | string
@@ -254,7 +254,7 @@ export type EndpointPath14 =
       stream: string;
     };
 /**
- * Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.
+ * Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.
  */
 export type EndpointPath15 =
   | string
@@ -269,9 +269,69 @@ export type EndpointPath15 =
       stream: string;
     };
 /**
- * Path of translations. Default: the path of `url` and `/v1/audio/translations`.
+ * Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.
  */
 export type EndpointPath16 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of speech. Default: the path of `url` and `/v1/audio/speech`.
+ */
+export type EndpointPath17 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.
+ */
+export type EndpointPath18 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of translations. Default: the path of `url` and `/v1/audio/translations`.
+ */
+export type EndpointPath19 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of uploads. Default: the path of `url` and `/v1/uploads`.
+ */
+export type EndpointPath20 =
   | string
   | {
       /**
@@ -401,14 +461,17 @@ export type Rates5 = string | Rate[];
  * via the `definition` "grant".
  */
 export type Grant =
+  | 'batches'
   | 'chat_completions'
   | 'completions'
   | 'conversations'
   | 'count_tokens'
   | 'embeddings'
+  | 'files'
   | 'image_edits'
   | 'image_variations'
   | 'images'
+  | 'message_batches'
   | 'messages'
   | 'moderations'
   | 'rerank'
@@ -418,6 +481,7 @@ export type Grant =
   | 'speech'
   | 'transcriptions'
   | 'translations'
+  | 'uploads'
   | 'all'
   | 'stateless';
 /**
@@ -471,14 +535,17 @@ export type ModelName = string;
  * via the `definition` "endpoint".
  */
 export type Endpoint =
+  | 'batches'
   | 'chat_completions'
   | 'completions'
   | 'conversations'
   | 'count_tokens'
   | 'embeddings'
+  | 'files'
   | 'image_edits'
   | 'image_variations'
   | 'images'
+  | 'message_batches'
   | 'messages'
   | 'moderations'
   | 'rerank'
@@ -487,7 +554,8 @@ export type Endpoint =
   | 'responses_input_tokens'
   | 'speech'
   | 'transcriptions'
-  | 'translations';
+  | 'translations'
+  | 'uploads';
 /**
  * A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.
  *
@@ -496,12 +564,12 @@ export type Endpoint =
  */
 export type Duration = string;
 /**
- * `VENDOR/ID` of a model in the price list: `openai/gpt-5`.
+ * `VENDOR/ID` of a model in the price list: `openai/gpt-5`; or `true`, for the `vendor` of the backend and the model's name there.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "catalogue_entry".
  */
-export type CatalogueEntry = string;
+export type CatalogueEntry = string | boolean;
 /**
  * A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.
  *
@@ -536,7 +604,7 @@ export type ClaimName = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint_path".
  */
-export type EndpointPath17 =
+export type EndpointPath21 =
   | string
   | {
       /**
@@ -1072,23 +1140,27 @@ export interface Backend {
    * Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.
    */
   paths: {
-    chat_completions?: EndpointPath;
-    completions?: EndpointPath1;
-    conversations?: EndpointPath2;
-    count_tokens?: EndpointPath3;
-    embeddings?: EndpointPath4;
-    image_edits?: EndpointPath5;
-    image_variations?: EndpointPath6;
-    images?: EndpointPath7;
-    messages?: EndpointPath8;
-    moderations?: EndpointPath9;
-    rerank?: EndpointPath10;
-    responses?: EndpointPath11;
-    responses_compact?: EndpointPath12;
-    responses_input_tokens?: EndpointPath13;
-    speech?: EndpointPath14;
-    transcriptions?: EndpointPath15;
-    translations?: EndpointPath16;
+    batches?: EndpointPath;
+    chat_completions?: EndpointPath1;
+    completions?: EndpointPath2;
+    conversations?: EndpointPath3;
+    count_tokens?: EndpointPath4;
+    embeddings?: EndpointPath5;
+    files?: EndpointPath6;
+    image_edits?: EndpointPath7;
+    image_variations?: EndpointPath8;
+    images?: EndpointPath9;
+    message_batches?: EndpointPath10;
+    messages?: EndpointPath11;
+    moderations?: EndpointPath12;
+    rerank?: EndpointPath13;
+    responses?: EndpointPath14;
+    responses_compact?: EndpointPath15;
+    responses_input_tokens?: EndpointPath16;
+    speech?: EndpointPath17;
+    transcriptions?: EndpointPath18;
+    translations?: EndpointPath19;
+    uploads?: EndpointPath20;
   };
   wire: Wire;
   /**
@@ -1190,6 +1262,10 @@ export interface Backend {
    * How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.
    */
   max_connection_age: string;
+  /**
+   * Whose prices its deployments have that say `catalogue: true`: a vendor of the price list. No default.
+   */
+  vendor?: string;
   /**
    * How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.
    */
@@ -1599,9 +1675,9 @@ export interface Deployment {
    */
   weight: number;
   /**
-   * The model in the price list that comes with the gateway, as VENDOR/ID: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.
+   * The model in the price list that comes with the gateway, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.
    */
-  catalogue?: string;
+  catalogue?: string | boolean;
   price?: Price;
   /**
    * What it guarantees on every endpoint listed below.
@@ -2210,7 +2286,7 @@ export interface StateIds {
   previous: Secret[];
 }
 /**
- * A request, what is down, and what must come out.
+ * A request, what is down, and what must come out; or what was used of a deployment, and what it must cost.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "routing_test".
@@ -2221,21 +2297,24 @@ export interface RoutingTest {
    */
   name: string;
   /**
-   * What is asked. Required.
+   * What is asked. No default: required, but beside `usage`.
    */
-  request: {
+  request?: {
     /**
      * The endpoint called. Required.
      */
     endpoint:
+      | 'batches'
       | 'chat_completions'
       | 'completions'
       | 'conversations'
       | 'count_tokens'
       | 'embeddings'
+      | 'files'
       | 'image_edits'
       | 'image_variations'
       | 'images'
+      | 'message_batches'
       | 'messages'
       | 'moderations'
       | 'rerank'
@@ -2244,7 +2323,8 @@ export interface RoutingTest {
       | 'responses_input_tokens'
       | 'speech'
       | 'transcriptions'
-      | 'translations';
+      | 'translations'
+      | 'uploads';
     /**
      * The body's `model`. No default; `models` can stand alone.
      */
@@ -2272,6 +2352,116 @@ export interface RoutingTest {
         [k: string]: unknown;
       };
     };
+  };
+  /**
+   * What was used of a deployment, in place of a request: counts, or an answer that is read as its backend's would be. No default.
+   */
+  usage?: {
+    /**
+     * The deployment, as `MODEL/NAME`, or its name where no other has it. Required.
+     */
+    deployment: string;
+    /**
+     * A file with a whole answer, or with the events of a stream. No default.
+     */
+    answer?: string;
+    /**
+     * The endpoint that the answer is of. Default: the one that the deployment serves.
+     */
+    endpoint?:
+      | 'batches'
+      | 'chat_completions'
+      | 'completions'
+      | 'conversations'
+      | 'count_tokens'
+      | 'embeddings'
+      | 'files'
+      | 'image_edits'
+      | 'image_variations'
+      | 'images'
+      | 'message_batches'
+      | 'messages'
+      | 'moderations'
+      | 'rerank'
+      | 'responses'
+      | 'responses_compact'
+      | 'responses_input_tokens'
+      | 'speech'
+      | 'transcriptions'
+      | 'translations'
+      | 'uploads';
+    /**
+     * Tokens of the request, cached and written ones included. No default: none.
+     */
+    input?: number;
+    /**
+     * Those of them that a cache held. No default: none.
+     */
+    cached_input?: number;
+    /**
+     * Those of them that were written to a cache. No default: none.
+     */
+    cache_write?: number;
+    /**
+     * Those of the written ones that are kept for an hour. No default: none.
+     */
+    cache_write_1h?: number;
+    /**
+     * Tokens of the request that are sound. No default: none.
+     */
+    audio_input?: number;
+    /**
+     * Tokens of the request that are images. No default: none.
+     */
+    image_input?: number;
+    /**
+     * Tokens of the answer. No default: none.
+     */
+    output?: number;
+    /**
+     * Those of them that are sound. No default: none.
+     */
+    audio_output?: number;
+    /**
+     * Those of them that are images. No default: none.
+     */
+    image_output?: number;
+    /**
+     * Images. No default: none.
+     */
+    images?: number;
+    /**
+     * Their quality and size. No default: the `default` of `per_image` holds.
+     */
+    image_kind?: string;
+    /**
+     * Seconds of audio or video. No default: none.
+     */
+    seconds?: number;
+    /**
+     * Characters that are spoken. No default: none.
+     */
+    characters?: number;
+    /**
+     * Search units. No default: none.
+     */
+    search_units?: number;
+    /**
+     * Units of `per_unit`, by name. No default: none.
+     */
+    units?: {
+      [k: string]: number;
+    };
+    /**
+     * Calls of tools that the vendor runs, by name. No default: none.
+     */
+    tool_calls?: {
+      [k: string]: number;
+    };
+    /**
+     * The tier of service that the answer names. No default.
+     */
+    service_tier?: string;
   };
   /**
    * A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.
@@ -2309,6 +2499,10 @@ export interface RoutingTest {
      * The `error.code` of the answer. No default.
      */
     code?: string;
+    /**
+     * What it costs, to the billionth of a US dollar; only beside `usage`. No default.
+     */
+    cost?: string;
   };
 }
 /**
@@ -2334,14 +2528,17 @@ export interface Never {
      * The endpoint called. Default: every one.
      */
     endpoint?:
+      | 'batches'
       | 'chat_completions'
       | 'completions'
       | 'conversations'
       | 'count_tokens'
       | 'embeddings'
+      | 'files'
       | 'image_edits'
       | 'image_variations'
       | 'images'
+      | 'message_batches'
       | 'messages'
       | 'moderations'
       | 'rerank'
@@ -2350,7 +2547,8 @@ export interface Never {
       | 'responses_input_tokens'
       | 'speech'
       | 'transcriptions'
-      | 'translations';
+      | 'translations'
+      | 'uploads';
     /**
      * The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.
      */
@@ -2401,14 +2599,17 @@ export interface Survives {
      * The endpoint called. Default: every one.
      */
     endpoint?:
+      | 'batches'
       | 'chat_completions'
       | 'completions'
       | 'conversations'
       | 'count_tokens'
       | 'embeddings'
+      | 'files'
       | 'image_edits'
       | 'image_variations'
       | 'images'
+      | 'message_batches'
       | 'messages'
       | 'moderations'
       | 'rerank'
@@ -2417,7 +2618,8 @@ export interface Survives {
       | 'responses_input_tokens'
       | 'speech'
       | 'transcriptions'
-      | 'translations';
+      | 'translations'
+      | 'uploads';
     /**
      * The body's `model`. Default: each one, unless `models` stands alone.
      */

@@ -523,6 +523,24 @@ export const fileShape: Shape = {
      "paths": {
       "kind": "object",
       "fields": {
+       "batches": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "chat_completions": {
         "kind": "object",
         "fields": {
@@ -613,6 +631,24 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "files": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "image_edits": {
         "kind": "object",
         "fields": {
@@ -650,6 +686,24 @@ export const fileShape: Shape = {
         "definition": "endpoint_path"
        },
        "images": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "message_batches": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -812,6 +866,24 @@ export const fileShape: Shape = {
         "definition": "endpoint_path"
        },
        "translations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "uploads": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -1380,6 +1452,9 @@ export const fileShape: Shape = {
        "1s",
        "24h"
       ]
+     },
+     "vendor": {
+      "kind": "scalar"
      },
      "usage_in_streams": {
       "kind": "scalar",
@@ -2225,14 +2300,17 @@ export const fileShape: Shape = {
       "each": {
        "kind": "scalar",
        "words": [
+        "batches",
         "chat_completions",
         "completions",
         "conversations",
         "count_tokens",
         "embeddings",
+        "files",
         "image_edits",
         "image_variations",
         "images",
+        "message_batches",
         "messages",
         "moderations",
         "rerank",
@@ -2242,6 +2320,7 @@ export const fileShape: Shape = {
         "speech",
         "transcriptions",
         "translations",
+        "uploads",
         "all",
         "stateless"
        ],
@@ -2284,14 +2363,17 @@ export const fileShape: Shape = {
       "each": {
        "kind": "scalar",
        "words": [
+        "batches",
         "chat_completions",
         "completions",
         "conversations",
         "count_tokens",
         "embeddings",
+        "files",
         "image_edits",
         "image_variations",
         "images",
+        "message_batches",
         "messages",
         "moderations",
         "rerank",
@@ -2301,6 +2383,7 @@ export const fileShape: Shape = {
         "speech",
         "transcriptions",
         "translations",
+        "uploads",
         "all",
         "stateless"
        ],
@@ -2683,14 +2766,17 @@ export const fileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
          "image_edits",
          "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
@@ -2699,7 +2785,8 @@ export const fileShape: Shape = {
          "responses_input_tokens",
          "speech",
          "transcriptions",
-         "translations"
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -2731,6 +2818,107 @@ export const fileShape: Shape = {
       },
       "required": [
        "endpoint"
+      ]
+     },
+     "usage": {
+      "kind": "object",
+      "fields": {
+       "deployment": {
+        "kind": "scalar"
+       },
+       "answer": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "endpoint": {
+        "kind": "scalar",
+        "words": [
+         "batches",
+         "chat_completions",
+         "completions",
+         "conversations",
+         "count_tokens",
+         "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
+         "images",
+         "message_batches",
+         "messages",
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
+        ],
+        "definition": "endpoint"
+       },
+       "input": {
+        "kind": "scalar"
+       },
+       "cached_input": {
+        "kind": "scalar"
+       },
+       "cache_write": {
+        "kind": "scalar"
+       },
+       "cache_write_1h": {
+        "kind": "scalar"
+       },
+       "audio_input": {
+        "kind": "scalar"
+       },
+       "image_input": {
+        "kind": "scalar"
+       },
+       "output": {
+        "kind": "scalar"
+       },
+       "audio_output": {
+        "kind": "scalar"
+       },
+       "image_output": {
+        "kind": "scalar"
+       },
+       "images": {
+        "kind": "scalar"
+       },
+       "image_kind": {
+        "kind": "scalar"
+       },
+       "seconds": {
+        "kind": "scalar"
+       },
+       "characters": {
+        "kind": "scalar"
+       },
+       "search_units": {
+        "kind": "scalar"
+       },
+       "units": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "tool_calls": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "service_tier": {
+        "kind": "scalar"
+       }
+      },
+      "required": [
+       "deployment"
       ]
      },
      "body": {
@@ -2769,6 +2957,9 @@ export const fileShape: Shape = {
        },
        "code": {
         "kind": "scalar"
+       },
+       "cost": {
+        "kind": "scalar"
        }
       },
       "required": []
@@ -2776,8 +2967,8 @@ export const fileShape: Shape = {
     },
     "required": [
      "name",
-     "request",
-     "expect"
+     "expect",
+     "request"
     ],
     "definition": "routing_test"
    }
@@ -2799,14 +2990,17 @@ export const fileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
          "image_edits",
          "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
@@ -2815,7 +3009,8 @@ export const fileShape: Shape = {
          "responses_input_tokens",
          "speech",
          "transcriptions",
-         "translations"
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -2874,14 +3069,17 @@ export const fileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
          "image_edits",
          "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
@@ -2890,7 +3088,8 @@ export const fileShape: Shape = {
          "responses_input_tokens",
          "speech",
          "transcriptions",
-         "translations"
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -2962,14 +3161,17 @@ export const keysFileShape: Shape = {
       "each": {
        "kind": "scalar",
        "words": [
+        "batches",
         "chat_completions",
         "completions",
         "conversations",
         "count_tokens",
         "embeddings",
+        "files",
         "image_edits",
         "image_variations",
         "images",
+        "message_batches",
         "messages",
         "moderations",
         "rerank",
@@ -2979,6 +3181,7 @@ export const keysFileShape: Shape = {
         "speech",
         "transcriptions",
         "translations",
+        "uploads",
         "all",
         "stateless"
        ],
@@ -3191,6 +3394,24 @@ export const includedFileShape: Shape = {
      "paths": {
       "kind": "object",
       "fields": {
+       "batches": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "chat_completions": {
         "kind": "object",
         "fields": {
@@ -3281,6 +3502,24 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "files": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "image_edits": {
         "kind": "object",
         "fields": {
@@ -3318,6 +3557,24 @@ export const includedFileShape: Shape = {
         "definition": "endpoint_path"
        },
        "images": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "message_batches": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -3480,6 +3737,24 @@ export const includedFileShape: Shape = {
         "definition": "endpoint_path"
        },
        "translations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "uploads": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -4048,6 +4323,9 @@ export const includedFileShape: Shape = {
        "1s",
        "24h"
       ]
+     },
+     "vendor": {
+      "kind": "scalar"
      },
      "usage_in_streams": {
       "kind": "scalar",
@@ -4983,14 +5261,17 @@ export const includedFileShape: Shape = {
       "each": {
        "kind": "scalar",
        "words": [
+        "batches",
         "chat_completions",
         "completions",
         "conversations",
         "count_tokens",
         "embeddings",
+        "files",
         "image_edits",
         "image_variations",
         "images",
+        "message_batches",
         "messages",
         "moderations",
         "rerank",
@@ -5000,6 +5281,7 @@ export const includedFileShape: Shape = {
         "speech",
         "transcriptions",
         "translations",
+        "uploads",
         "all",
         "stateless"
        ],
@@ -5042,14 +5324,17 @@ export const includedFileShape: Shape = {
       "each": {
        "kind": "scalar",
        "words": [
+        "batches",
         "chat_completions",
         "completions",
         "conversations",
         "count_tokens",
         "embeddings",
+        "files",
         "image_edits",
         "image_variations",
         "images",
+        "message_batches",
         "messages",
         "moderations",
         "rerank",
@@ -5059,6 +5344,7 @@ export const includedFileShape: Shape = {
         "speech",
         "transcriptions",
         "translations",
+        "uploads",
         "all",
         "stateless"
        ],
@@ -5261,14 +5547,17 @@ export const includedFileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
          "image_edits",
          "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
@@ -5277,7 +5566,8 @@ export const includedFileShape: Shape = {
          "responses_input_tokens",
          "speech",
          "transcriptions",
-         "translations"
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -5309,6 +5599,107 @@ export const includedFileShape: Shape = {
       },
       "required": [
        "endpoint"
+      ]
+     },
+     "usage": {
+      "kind": "object",
+      "fields": {
+       "deployment": {
+        "kind": "scalar"
+       },
+       "answer": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "endpoint": {
+        "kind": "scalar",
+        "words": [
+         "batches",
+         "chat_completions",
+         "completions",
+         "conversations",
+         "count_tokens",
+         "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
+         "images",
+         "message_batches",
+         "messages",
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
+        ],
+        "definition": "endpoint"
+       },
+       "input": {
+        "kind": "scalar"
+       },
+       "cached_input": {
+        "kind": "scalar"
+       },
+       "cache_write": {
+        "kind": "scalar"
+       },
+       "cache_write_1h": {
+        "kind": "scalar"
+       },
+       "audio_input": {
+        "kind": "scalar"
+       },
+       "image_input": {
+        "kind": "scalar"
+       },
+       "output": {
+        "kind": "scalar"
+       },
+       "audio_output": {
+        "kind": "scalar"
+       },
+       "image_output": {
+        "kind": "scalar"
+       },
+       "images": {
+        "kind": "scalar"
+       },
+       "image_kind": {
+        "kind": "scalar"
+       },
+       "seconds": {
+        "kind": "scalar"
+       },
+       "characters": {
+        "kind": "scalar"
+       },
+       "search_units": {
+        "kind": "scalar"
+       },
+       "units": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "tool_calls": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "service_tier": {
+        "kind": "scalar"
+       }
+      },
+      "required": [
+       "deployment"
       ]
      },
      "body": {
@@ -5347,6 +5738,9 @@ export const includedFileShape: Shape = {
        },
        "code": {
         "kind": "scalar"
+       },
+       "cost": {
+        "kind": "scalar"
        }
       },
       "required": []
@@ -5354,8 +5748,8 @@ export const includedFileShape: Shape = {
     },
     "required": [
      "name",
-     "request",
-     "expect"
+     "expect",
+     "request"
     ],
     "definition": "routing_test"
    }
@@ -5377,14 +5771,17 @@ export const includedFileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
          "image_edits",
          "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
@@ -5393,7 +5790,8 @@ export const includedFileShape: Shape = {
          "responses_input_tokens",
          "speech",
          "transcriptions",
-         "translations"
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -5452,14 +5850,17 @@ export const includedFileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
          "image_edits",
          "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
@@ -5468,7 +5869,8 @@ export const includedFileShape: Shape = {
          "responses_input_tokens",
          "speech",
          "transcriptions",
-         "translations"
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -5521,14 +5923,17 @@ export const testsFileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
          "image_edits",
          "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
@@ -5537,7 +5942,8 @@ export const testsFileShape: Shape = {
          "responses_input_tokens",
          "speech",
          "transcriptions",
-         "translations"
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -5569,6 +5975,107 @@ export const testsFileShape: Shape = {
       },
       "required": [
        "endpoint"
+      ]
+     },
+     "usage": {
+      "kind": "object",
+      "fields": {
+       "deployment": {
+        "kind": "scalar"
+       },
+       "answer": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "endpoint": {
+        "kind": "scalar",
+        "words": [
+         "batches",
+         "chat_completions",
+         "completions",
+         "conversations",
+         "count_tokens",
+         "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
+         "images",
+         "message_batches",
+         "messages",
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
+        ],
+        "definition": "endpoint"
+       },
+       "input": {
+        "kind": "scalar"
+       },
+       "cached_input": {
+        "kind": "scalar"
+       },
+       "cache_write": {
+        "kind": "scalar"
+       },
+       "cache_write_1h": {
+        "kind": "scalar"
+       },
+       "audio_input": {
+        "kind": "scalar"
+       },
+       "image_input": {
+        "kind": "scalar"
+       },
+       "output": {
+        "kind": "scalar"
+       },
+       "audio_output": {
+        "kind": "scalar"
+       },
+       "image_output": {
+        "kind": "scalar"
+       },
+       "images": {
+        "kind": "scalar"
+       },
+       "image_kind": {
+        "kind": "scalar"
+       },
+       "seconds": {
+        "kind": "scalar"
+       },
+       "characters": {
+        "kind": "scalar"
+       },
+       "search_units": {
+        "kind": "scalar"
+       },
+       "units": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "tool_calls": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "service_tier": {
+        "kind": "scalar"
+       }
+      },
+      "required": [
+       "deployment"
       ]
      },
      "body": {
@@ -5607,6 +6114,9 @@ export const testsFileShape: Shape = {
        },
        "code": {
         "kind": "scalar"
+       },
+       "cost": {
+        "kind": "scalar"
        }
       },
       "required": []
@@ -5614,8 +6124,8 @@ export const testsFileShape: Shape = {
     },
     "required": [
      "name",
-     "request",
-     "expect"
+     "expect",
+     "request"
     ],
     "definition": "routing_test"
    }
