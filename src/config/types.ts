@@ -54,11 +54,13 @@ export interface Config {
   readonly endpoints: Readonly<Partial<Record<EndpointName, EndpointConfig>>>;
   readonly backends: ReadonlyMap<string, BackendConfig>;
   readonly models: ReadonlyMap<string, ModelConfig>;
-  /** By key id, both from `keys` and from `keys_file`. */
+  /** By key id, from `keys`, the `keys_file` and the `keys_store`. */
   readonly keys: ReadonlyMap<string, KeyConfig>;
   readonly identity: IdentityConfig;
   /** The file that the dashboard and `gateway key` write, as an absolute path; undefined where none is named. */
   readonly keysFile: string | undefined;
+  /** Where keys of all gateways are kept; undefined where none are. */
+  readonly keysStore: KeysStoreConfig | undefined;
   /** The rules that keys can name. */
   readonly rateLimits: ReadonlyMap<string, RateLimit>;
   /** What several keys share. */
@@ -658,6 +660,12 @@ export interface PriceConfig extends Rates {
   readonly plain: TokenRates | undefined;
 }
 
+/** Keys that several gateways share. */
+export interface KeysStoreConfig extends Pick<RedisConfig, 'url' | 'prefix' | 'tls'> {
+  /** The file that has what was last seen of them, as an absolute path. */
+  readonly copy: string;
+}
+
 export interface KeyConfig {
   readonly id: string;
   readonly at: SourcePosition;
@@ -692,6 +700,8 @@ export interface KeyConfig {
   /** Who answers for it, and what it is for: remarks without effect. */
   readonly owner: string | undefined;
   readonly note: string | undefined;
+  /** When it was made, in milliseconds since the epoch: a remark, too. */
+  readonly created: number | undefined;
 }
 
 /** Who is let in beside secrets. */

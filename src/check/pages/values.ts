@@ -117,6 +117,12 @@ export const valuePages = {
     bad: 'admin: { address: "0.0.0.0:9901", token: "${ADMIN_TOKEN}" }',
     good: 'admin: { address: "0.0.0.0:9901", token: "${ADMIN_TOKEN}", tls: { self_signed: true } }',
   },
+  bad_sign_in: {
+    about:
+      'An OpenID provider sends browsers back to the URL that it knows the dashboard by: off loopback, and behind a proxy, `url` has to say which that is. Nobody signs in without the scope `openid`.',
+    bad: 'admin:\n  address: "0.0.0.0:9901"\n  tls: { self_signed: true }\n  oidc: { issuer: "https://login.example.com", client_id: gateway, client_secret: "${ADMIN_TOKEN}", roles: { admin: { groups: platform } } }',
+    good: 'admin:\n  address: "0.0.0.0:9901"\n  tls: { self_signed: true }\n  oidc: { issuer: "https://login.example.com", client_id: gateway, client_secret: "${ADMIN_TOKEN}", url: "https://gateway.example.com:9901", roles: { admin: { groups: platform } } }',
+  },
   short_token: {
     about: 'A token of fewer than 16 characters can be guessed. `openssl rand -hex 24` makes a good one.',
     bad: 'admin: { address: "127.0.0.1:9901", token: "${SHORT_TOKEN}" }',

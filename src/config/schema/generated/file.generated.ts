@@ -820,6 +820,10 @@ export interface GatewayFile {
    * A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.
    */
   keys_file?: string;
+  /**
+   * Keeps keys for all gateways that share the Redis or Valkey of `state.redis`, beside the `keys_file`: what any gateway's dashboard, its API or `gateway key` makes holds in all of them within a second. Hashes only; what was there last is kept in `state.dir`. No default.
+   */
+  keys_store?: 'redis';
   state: State;
   /**
    * Routing tests, run by `gateway check`.
@@ -2122,6 +2126,10 @@ export interface Key {
    */
   owner?: string;
   /**
+   * When it was made, as commands and the dashboard write it; a remark without effect. No default.
+   */
+  created?: string;
+  /**
    * What it is for; a remark without effect. No default.
    */
   note?: string;
@@ -2231,7 +2239,7 @@ export interface State {
   ids: StateIds;
 }
 /**
- * The Redis or Valkey that counts, with `store: redis`. No default.
+ * The Redis or Valkey that counts, with `store: redis`, and keeps keys, with `keys_store: redis`. No default.
  */
 export interface Redis {
   /**

@@ -2552,6 +2552,10 @@ export const fileShape: Shape = {
      "owner": {
       "kind": "scalar"
      },
+     "created": {
+      "kind": "scalar",
+      "definition": "time"
+     },
      "note": {
       "kind": "scalar"
      },
@@ -2668,6 +2672,12 @@ export const fileShape: Shape = {
   },
   "keys_file": {
    "kind": "scalar"
+  },
+  "keys_store": {
+   "kind": "scalar",
+   "words": [
+    "redis"
+   ]
   },
   "state": {
    "kind": "object",
@@ -3349,6 +3359,10 @@ export const keysFileShape: Shape = {
      },
      "owner": {
       "kind": "scalar"
+     },
+     "created": {
+      "kind": "scalar",
+      "definition": "time"
      },
      "note": {
       "kind": "scalar"
@@ -5512,6 +5526,10 @@ export const includedFileShape: Shape = {
      },
      "owner": {
       "kind": "scalar"
+     },
+     "created": {
+      "kind": "scalar",
+      "definition": "time"
      },
      "note": {
       "kind": "scalar"
