@@ -128,7 +128,7 @@ export const problemCatalog = {
     meaning: 'more than three groups above a key',
   },
   long_end_user_budget: {
-    code: 'GW1320',
+    code: 'GW1327',
     severity: 'error',
     meaning: 'a budget of `end_users` that is for longer than a day',
   },

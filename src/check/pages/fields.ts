@@ -143,8 +143,8 @@ export const fieldPages = {
   long_end_user_budget: {
     about:
       'End users are remembered up to a number, the least used forgotten first, so what one of them spent is known for a day at most.',
-    bad: `models:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 0.15, output: 0.60 }, endpoints: { chat_completions: [] } }\nkeys:\n  app: { hash: "${first}", end_users: { from: [body user], rate_limit: { requests: 20/min, budget: 5 USD/month } } }`,
-    good: `models:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 0.15, output: 0.60 }, endpoints: { chat_completions: [] } }\nkeys:\n  app: { hash: "${first}", end_users: { from: [body user], rate_limit: { requests: 20/min } } }`,
+    bad: `models:\n  fast:\n    deployments:\n      - backend: local\n        price: { input: 0.15, output: 0.60 }\n        endpoints: { chat_completions: [] }\nkeys:\n  app:\n    hash: "${first}"\n    end_users: { from: [body user], rate_limit: { requests: 20/min, budget: 5 USD/month } }`,
+    good: `models:\n  fast:\n    deployments:\n      - backend: local\n        price: { input: 0.15, output: 0.60 }\n        endpoints: { chat_completions: [] }\nkeys:\n  app:\n    hash: "${first}"\n    end_users: { from: [body user], rate_limit: { requests: 20/min } }`,
   },
   unpriced_budget: {
     about:

@@ -19,7 +19,7 @@ import { resolveNever, resolveSurvives } from './assertions.ts';
 import { resolveBackend } from './backends/backends.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
 import { resolveEndpoints } from './endpoints/endpoints.ts';
-import { resolveGroups } from './groups.ts';
+import { resolveGroups } from './holders/groups.ts';
 import { resolveIdentity } from './identity.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
