@@ -130,7 +130,7 @@ export const problemCatalog = {
   unpriced_budget: {
     code: 'GW1313',
     severity: 'error',
-    meaning: 'a budget over a deployment that has no `price`',
+    meaning: 'a budget over a deployment that has no `price`, or none for what an endpoint is counted by',
   },
   unknown_price: {
     code: 'GW1316',
@@ -184,6 +184,11 @@ export const problemCatalog = {
     code: 'GW1421',
     severity: 'error',
     meaning: 'a price list that cannot be used',
+  },
+  bad_price: {
+    code: 'GW1422',
+    severity: 'error',
+    meaning: 'fields of a price that do not go together',
   },
   bad_query: {
     code: 'GW1417',

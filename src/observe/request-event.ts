@@ -39,6 +39,8 @@ export interface RequestEvent {
   readonly client: string | undefined;
   /** Id of the key. */
   readonly key: string | undefined;
+  /** The group that the key belonged to. */
+  readonly group: string | undefined;
   readonly method: string;
   /** Without its query, which may hold what nobody should read. */
   readonly path: string;

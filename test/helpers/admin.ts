@@ -147,6 +147,7 @@ export function requestEvent(given: Partial<RequestEvent> = {}): RequestEvent {
     at: Date.now(),
     client: '127.0.0.1',
     key: 'team-a',
+    group: undefined,
     method: 'POST',
     path: '/v1/chat/completions',
     host: 'localhost',

@@ -4,11 +4,10 @@ import { endpoints } from '../../src/api/endpoints/index.ts';
 import type { LimitSet } from '../../src/config/types.ts';
 import { networkOf } from '../../src/lib/ip.ts';
 import { groupOwner } from '../../src/limits/accounts.ts';
-import { costNanoUsd, estimateTokens } from '../../src/limits/cost.ts';
+import { estimateTokens } from '../../src/limits/cost.ts';
 import { describeLimit, refusalError } from '../../src/limits/limit-refusal.ts';
 import { periodAt } from '../../src/limits/period.ts';
 import { KeyLimits, metersOfRule } from '../../src/limits/rules.ts';
-import { usageOf } from '../../src/observe/usage.ts';
 
 const nothing: LimitSet = { requests: [], tokens: [], concurrency: undefined, budget: undefined };
 const perMinute = (limit: number) => ({ limit, windowMs: 60_000 });
@@ -135,14 +134,6 @@ test('an estimate is a quarter of the bytes, a thousand for each file, and the l
   assert.deepEqual(estimateTokens(withFiles), { input: 2100, output: 7, isOpen: false });
   assert.deepEqual(estimateTokens({ ...withFiles, copies: 3 }), { input: 2100, output: 21, isOpen: false });
   assert.deepEqual(estimateTokens({ ...size, copies: 2 }), { input: 1000, output: 2048, isOpen: true });
-});
-
-test('a price counts plain, cached and written input apart', () => {
-  const price = { input: 3, cachedInput: 0.3, cacheWrite: 3.75, output: 15 };
-  const usage = usageOf({ input: 1000, cachedInput: 400, cacheWrite: 100, output: 10 });
-  assert.equal(costNanoUsd(price, usage), (500 * 3 + 400 * 0.3 + 100 * 3.75 + 10 * 15) * 1000);
-  assert.equal(costNanoUsd(price, { ...usage, input: 0, output: 0 }), (400 * 0.3 + 100 * 3.75) * 1000);
-  assert.ok(costNanoUsd(price, { ...usage, output: 1e300 }) <= 1e14);
 });
 
 test('periods are calendar days and months in UTC, over the end of a year too', () => {

@@ -83,6 +83,8 @@ const keptBytes = 64 * 1024;
 function memberPattern(name: string): RegExp {
   return new RegExp(`"${name}"\\s*:\\s*(?=\\{)`, 'g');
 }
+/** No text holds it: quotes are escaped there. */
+const tierMember = /(?<!\\)"service_tier"\s*:\s*"([^"\\]{1,64})"/g;
 
 /** Keeps the end of a whole answer that passes unread, since its usage stands there. */
 export class AnswerTail {
@@ -111,7 +113,9 @@ export class AnswerTail {
     if (last !== undefined) {
       const from = last.index + last[0].length;
       const value = parseObject(text.slice(from, objectEnd(text, from)));
-      if (value !== undefined) used.take(dialect.usage({ [usageMember]: value }));
+      const tier = [...text.matchAll(tierMember)].at(-1)?.[1];
+      const beside = tier === undefined ? {} : { service_tier: tier };
+      if (value !== undefined) used.take(dialect.usage({ [usageMember]: value, ...beside }));
     }
     return used.use(isEnded);
   }

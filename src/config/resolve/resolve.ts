@@ -17,7 +17,7 @@ import {
 } from '../types.ts';
 import { resolveNever, resolveSurvives } from './assertions.ts';
 import { resolveBackend } from './backends/backends.ts';
-import { checkBudgets } from './budgets.ts';
+import { checkBudgets } from './prices/budgets.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
 import { resolveEndpoints } from './endpoints.ts';
 import { resolveGroups } from './groups.ts';
@@ -27,7 +27,7 @@ import { resolveAdmin, resolveListen } from './listeners.ts';
 import { allCapabilities, resolveModel } from './models.ts';
 import { type Known, nothingSaid } from './names.ts';
 import { resolveLog, resolveTracing } from './observing.ts';
-import type { Prices } from './prices.ts';
+import type { Prices } from './prices/prices.ts';
 import { type Entry, entriesOf, itemsOf, namesIn, type Part, type Sections } from './sections.ts';
 import { checkFormerNames, resolveStateful } from './stateful.ts';
 import { resolveStore } from './store.ts';

@@ -8,7 +8,7 @@ import { fileShape, includedFileShape, type Shape } from './generated/shape.gene
 import type { ShapeError } from './generated/validator.generated.js';
 import { listHint, mapHint, textHint } from './map-hints.ts';
 import { nearBudget, nearDuration, nearRate, nearSize } from './near-units.ts';
-import { priceHint } from './price-words.ts';
+import { rateHint } from './price-words.ts';
 import { queryHint } from './query-words.ts';
 import { pathOf, shapeAt, valueAt } from './shape-path.ts';
 
@@ -193,7 +193,7 @@ function wrongType(
     hint = `write a budget, such as "${value} USD/month"`;
   else if (types[0] === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
     hint = definition === 'secret' ? 'put it in quotes' : `put it in quotes: "${String(value)}"`;
-  else if (typeof value === 'string' && path.at(-2) === 'price') hint = priceHint(value);
+  else if (typeof value === 'string' && path.includes('price')) hint = rateHint(String(path.at(-1)), value);
   else if (types[0] === 'object' && typeof value === 'string') hint = mapHint(value, shape);
   else if (types[0] === 'object' && Array.isArray(value)) hint = listHint(value, shape);
   else if (types[0] === 'array' && kindOf(value) === 'a map')

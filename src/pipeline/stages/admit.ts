@@ -1,12 +1,11 @@
 import type { GatewayError } from '../../errors.ts';
-import { costNanoUsd } from '../../limits/cost.ts';
 import { asUnavailable } from '../../limits/limit-refusal.ts';
 import type { Settlement } from '../../limits/limit-store.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { Passage } from '../../limits/passage.ts';
 import type { KeyLimits } from '../../limits/rules.ts';
 import type { PlannedModel } from '../../routing/routing-table.ts';
-import type { Estimate } from '../counted-use.ts';
+import { costOf, type Estimate } from '../counted-use.ts';
 import type { Exchange } from '../exchange.ts';
 import { ClientGone } from '../request-body.ts';
 import type { Stage } from '../stage.ts';
@@ -85,5 +84,5 @@ function settlementOf({ relayed: { attempts, counted, price } }: Exchange): Sett
   if (counted === undefined) return failed;
   const { usage } = counted;
   const tokens = Math.min(maxTokens, Math.ceil(usage.input + usage.output));
-  return { attempted: true, tokens, costNanoUsd: price === undefined ? 0 : costNanoUsd(price, usage) };
+  return { attempted: true, tokens, costNanoUsd: costOf(counted, price) ?? 0 };
 }

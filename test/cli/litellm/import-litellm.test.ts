@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadInspected } from '../../../src/check/load-inspected.ts';
 import { advice, callbacks } from '../../../src/cli/litellm/advice.ts';
+import { compilePrice } from '../../../src/config/resolve/prices/rates.ts';
 import { formatYaml } from '../../../src/config/text/format-yaml.ts';
 import { staticValue } from '../../helpers/static-value.ts';
 import { gateway } from '../recorder.ts';
@@ -81,7 +82,7 @@ test('a LiteLLM configuration becomes one that loads, and means the same as far 
       ['openai-2', 'openai', 'gpt-4o-mini', 1, 1],
     ],
   );
-  assert.deepEqual(gpt?.deployments[0]?.price, { input: 2.5, cachedInput: 2.5, cacheWrite: 2.5, output: 10 });
+  assert.deepEqual(gpt?.deployments[0]?.price, compilePrice({ input: 2.5, output: 10 }));
   assert.deepEqual(gpt?.deployments[0]?.endpoints.chat_completions, [
     'streaming',
     'vision',
@@ -362,7 +363,7 @@ test('models of other modes are what they are here, and who ranks and does nothi
     vllm: { rerank: [] },
   });
   assert.equal(config.models.get('draw')?.deployments[0]?.price, undefined, 'an image is not free of charge');
-  assert.equal(config.models.get('say')?.deployments[0]?.price?.output, 0);
+  assert.equal(config.models.get('say')?.deployments[0]?.price?.tokens?.output, 0);
   assert.equal(config.backends.get('cohere')?.paths.rerank, '/v2/rerank');
   assert.equal(config.backends.get('cohere')?.otherPaths.rerank, undefined);
   assert.equal(config.backends.get('jina-ai')?.paths.rerank, '/v1/rerank');
@@ -386,8 +387,8 @@ test('an embedding is one here: at its own path, with a price of its input, for 
     'general_settings: { master_key: os.environ/MASTER }\n',
   );
   assert.deepEqual([...config.models.keys()], ['a', 'b']);
-  assert.equal(config.models.get('a')?.deployments[0]?.price?.input, 0.02);
-  assert.equal(config.models.get('a')?.deployments[0]?.price?.output, 0);
+  assert.equal(config.models.get('a')?.deployments[0]?.price?.tokens?.input, 0.02);
+  assert.equal(config.models.get('a')?.deployments[0]?.price?.tokens?.output, 0);
   assert.equal(config.backends.get('gemini')?.paths.embeddings, '/v1beta/openai/embeddings');
   assert.match(out, /the mode "embedding" is not served with the provider "bedrock"/);
   assert.match(out, /the mode "embedding" is not served with the provider "anthropic"/);

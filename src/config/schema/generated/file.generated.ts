@@ -1579,27 +1579,7 @@ export interface Deployment {
    * The model in the price list that comes with the gateway, as VENDOR/ID: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.
    */
   catalogue?: string;
-  /**
-   * What it costs, in USD per million tokens. Default: as `catalogue` has it, else unknown.
-   */
-  price?: {
-    /**
-     * For tokens of the request. Default: as `catalogue` has it; without that it is needed.
-     */
-    input?: number;
-    /**
-     * For those of them that a cache held. Default: as `catalogue` has it, else as `input`.
-     */
-    cached_input?: number;
-    /**
-     * For those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.
-     */
-    cache_write?: number;
-    /**
-     * For tokens of the answer. Default: as `catalogue` has it; without that it is needed.
-     */
-    output?: number;
-  };
+  price?: Price;
   /**
    * What it guarantees on every endpoint listed below.
    */
@@ -1672,6 +1652,187 @@ export interface Deployment {
      * What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     translations?: Capability[];
+  };
+}
+/**
+ * What it costs. Default: as `catalogue` has it, else unknown.
+ */
+export interface Price {
+  /**
+   * USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.
+   */
+  input?: number;
+  /**
+   * USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.
+   */
+  cached_input?: number;
+  /**
+   * USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.
+   */
+  cache_write?: number;
+  /**
+   * USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.
+   */
+  cache_write_1h?: number;
+  /**
+   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.
+   */
+  audio_input?: number;
+  /**
+   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.
+   */
+  image_input?: number;
+  /**
+   * USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.
+   */
+  output?: number;
+  /**
+   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.
+   */
+  audio_output?: number;
+  /**
+   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.
+   */
+  image_output?: number;
+  /**
+   * USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.
+   */
+  per_image?:
+    | number
+    | {
+        default: number;
+        [k: string]: number;
+      };
+  /**
+   * USD for a minute of audio or video, to the second. No default: they have no price.
+   */
+  per_minute?: number;
+  /**
+   * USD for a second of audio or video, in place of `per_minute`. No default: they have no price.
+   */
+  per_second?: number;
+  /**
+   * USD per million characters that are spoken. No default: they have no price.
+   */
+  per_million_characters?: number;
+  /**
+   * USD for one search unit, as rerankers count. No default: they have no price.
+   */
+  per_search_unit?: number;
+  /**
+   * USD for each request, on top of what settles it. No default: requests as such cost nothing.
+   */
+  per_request?: number;
+  /**
+   * USD for one of each unit that answers of an endpoint name. No default: none has a price.
+   */
+  per_unit?: {
+    [k: string]: number;
+  };
+  /**
+   * USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.
+   */
+  per_tool_call?: {
+    [k: string]: number;
+  };
+  /**
+   * Other prices for longer requests. Default: as `catalogue` has it, else none.
+   */
+  tiers?: PriceTier[];
+  /**
+   * What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.
+   */
+  tiers_by_service?: {
+    [k: string]: number;
+  };
+}
+/**
+ * What differs where a request is longer; what is left out is as below it.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "price_tier".
+ */
+export interface PriceTier {
+  /**
+   * Holds for all of a request whose input has more tokens than this, cached and written ones included. Required.
+   */
+  above_input: number;
+  /**
+   * As `input` below it, for such requests. Default: as below it.
+   */
+  input?: number;
+  /**
+   * As `cached_input` below it, for such requests. Default: as below it.
+   */
+  cached_input?: number;
+  /**
+   * As `cache_write` below it, for such requests. Default: as below it.
+   */
+  cache_write?: number;
+  /**
+   * As `cache_write_1h` below it, for such requests. Default: as below it.
+   */
+  cache_write_1h?: number;
+  /**
+   * As `audio_input` below it, for such requests. Default: as below it.
+   */
+  audio_input?: number;
+  /**
+   * As `image_input` below it, for such requests. Default: as below it.
+   */
+  image_input?: number;
+  /**
+   * As `output` below it, for such requests. Default: as below it.
+   */
+  output?: number;
+  /**
+   * As `audio_output` below it, for such requests. Default: as below it.
+   */
+  audio_output?: number;
+  /**
+   * As `image_output` below it, for such requests. Default: as below it.
+   */
+  image_output?: number;
+  /**
+   * As `per_image` below it, for such requests. Default: as below it.
+   */
+  per_image?:
+    | number
+    | {
+        default: number;
+        [k: string]: number;
+      };
+  /**
+   * As `per_minute` below it, for such requests. Default: as below it.
+   */
+  per_minute?: number;
+  /**
+   * As `per_second` below it, for such requests. Default: as below it.
+   */
+  per_second?: number;
+  /**
+   * As `per_million_characters` below it, for such requests. Default: as below it.
+   */
+  per_million_characters?: number;
+  /**
+   * As `per_search_unit` below it, for such requests. Default: as below it.
+   */
+  per_search_unit?: number;
+  /**
+   * As `per_request` below it, for such requests. Default: as below it.
+   */
+  per_request?: number;
+  /**
+   * As `per_unit` below it, for such requests. Default: as below it.
+   */
+  per_unit?: {
+    [k: string]: number;
+  };
+  /**
+   * As `per_tool_call` below it, for such requests. Default: as below it.
+   */
+  per_tool_call?: {
+    [k: string]: number;
   };
 }
 /**
@@ -2755,6 +2916,101 @@ export interface AuthAzure1 {
    * Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.
    */
   authority?: string;
+}
+/**
+ * What it costs, in US dollars. Exactly one unit settles a request: the tokens that its answer reports, else another unit, else estimated tokens; `per_request` and `per_tool_call` come on top.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "price".
+ */
+export interface Price1 {
+  /**
+   * USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.
+   */
+  input?: number;
+  /**
+   * USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.
+   */
+  cached_input?: number;
+  /**
+   * USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.
+   */
+  cache_write?: number;
+  /**
+   * USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.
+   */
+  cache_write_1h?: number;
+  /**
+   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.
+   */
+  audio_input?: number;
+  /**
+   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.
+   */
+  image_input?: number;
+  /**
+   * USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.
+   */
+  output?: number;
+  /**
+   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.
+   */
+  audio_output?: number;
+  /**
+   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.
+   */
+  image_output?: number;
+  /**
+   * USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.
+   */
+  per_image?:
+    | number
+    | {
+        default: number;
+        [k: string]: number;
+      };
+  /**
+   * USD for a minute of audio or video, to the second. No default: they have no price.
+   */
+  per_minute?: number;
+  /**
+   * USD for a second of audio or video, in place of `per_minute`. No default: they have no price.
+   */
+  per_second?: number;
+  /**
+   * USD per million characters that are spoken. No default: they have no price.
+   */
+  per_million_characters?: number;
+  /**
+   * USD for one search unit, as rerankers count. No default: they have no price.
+   */
+  per_search_unit?: number;
+  /**
+   * USD for each request, on top of what settles it. No default: requests as such cost nothing.
+   */
+  per_request?: number;
+  /**
+   * USD for one of each unit that answers of an endpoint name. No default: none has a price.
+   */
+  per_unit?: {
+    [k: string]: number;
+  };
+  /**
+   * USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.
+   */
+  per_tool_call?: {
+    [k: string]: number;
+  };
+  /**
+   * Other prices for longer requests. Default: as `catalogue` has it, else none.
+   */
+  tiers?: PriceTier[];
+  /**
+   * What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.
+   */
+  tiers_by_service?: {
+    [k: string]: number;
+  };
 }
 /**
  * The content of a `keys_file`.

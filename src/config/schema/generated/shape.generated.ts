@@ -1547,11 +1547,140 @@ export const fileShape: Shape = {
           "cache_write": {
            "kind": "scalar"
           },
+          "cache_write_1h": {
+           "kind": "scalar"
+          },
+          "audio_input": {
+           "kind": "scalar"
+          },
+          "image_input": {
+           "kind": "scalar"
+          },
           "output": {
            "kind": "scalar"
+          },
+          "audio_output": {
+           "kind": "scalar"
+          },
+          "image_output": {
+           "kind": "scalar"
+          },
+          "per_image": {
+           "kind": "scalar"
+          },
+          "per_minute": {
+           "kind": "scalar"
+          },
+          "per_second": {
+           "kind": "scalar"
+          },
+          "per_million_characters": {
+           "kind": "scalar"
+          },
+          "per_search_unit": {
+           "kind": "scalar"
+          },
+          "per_request": {
+           "kind": "scalar"
+          },
+          "per_unit": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "per_tool_call": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "tiers": {
+           "kind": "list",
+           "each": {
+            "kind": "object",
+            "fields": {
+             "above_input": {
+              "kind": "scalar"
+             },
+             "input": {
+              "kind": "scalar"
+             },
+             "cached_input": {
+              "kind": "scalar"
+             },
+             "cache_write": {
+              "kind": "scalar"
+             },
+             "cache_write_1h": {
+              "kind": "scalar"
+             },
+             "audio_input": {
+              "kind": "scalar"
+             },
+             "image_input": {
+              "kind": "scalar"
+             },
+             "output": {
+              "kind": "scalar"
+             },
+             "audio_output": {
+              "kind": "scalar"
+             },
+             "image_output": {
+              "kind": "scalar"
+             },
+             "per_image": {
+              "kind": "scalar"
+             },
+             "per_minute": {
+              "kind": "scalar"
+             },
+             "per_second": {
+              "kind": "scalar"
+             },
+             "per_million_characters": {
+              "kind": "scalar"
+             },
+             "per_search_unit": {
+              "kind": "scalar"
+             },
+             "per_request": {
+              "kind": "scalar"
+             },
+             "per_unit": {
+              "kind": "map",
+              "names": "",
+              "each": {
+               "kind": "scalar"
+              }
+             },
+             "per_tool_call": {
+              "kind": "map",
+              "names": "",
+              "each": {
+               "kind": "scalar"
+              }
+             }
+            },
+            "required": [
+             "above_input"
+            ],
+            "definition": "price_tier"
+           }
+          },
+          "tiers_by_service": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
           }
          },
-         "required": []
+         "required": [],
+         "definition": "price"
         },
         "capabilities": {
          "kind": "list",
@@ -3843,11 +3972,140 @@ export const includedFileShape: Shape = {
           "cache_write": {
            "kind": "scalar"
           },
+          "cache_write_1h": {
+           "kind": "scalar"
+          },
+          "audio_input": {
+           "kind": "scalar"
+          },
+          "image_input": {
+           "kind": "scalar"
+          },
           "output": {
            "kind": "scalar"
+          },
+          "audio_output": {
+           "kind": "scalar"
+          },
+          "image_output": {
+           "kind": "scalar"
+          },
+          "per_image": {
+           "kind": "scalar"
+          },
+          "per_minute": {
+           "kind": "scalar"
+          },
+          "per_second": {
+           "kind": "scalar"
+          },
+          "per_million_characters": {
+           "kind": "scalar"
+          },
+          "per_search_unit": {
+           "kind": "scalar"
+          },
+          "per_request": {
+           "kind": "scalar"
+          },
+          "per_unit": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "per_tool_call": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "tiers": {
+           "kind": "list",
+           "each": {
+            "kind": "object",
+            "fields": {
+             "above_input": {
+              "kind": "scalar"
+             },
+             "input": {
+              "kind": "scalar"
+             },
+             "cached_input": {
+              "kind": "scalar"
+             },
+             "cache_write": {
+              "kind": "scalar"
+             },
+             "cache_write_1h": {
+              "kind": "scalar"
+             },
+             "audio_input": {
+              "kind": "scalar"
+             },
+             "image_input": {
+              "kind": "scalar"
+             },
+             "output": {
+              "kind": "scalar"
+             },
+             "audio_output": {
+              "kind": "scalar"
+             },
+             "image_output": {
+              "kind": "scalar"
+             },
+             "per_image": {
+              "kind": "scalar"
+             },
+             "per_minute": {
+              "kind": "scalar"
+             },
+             "per_second": {
+              "kind": "scalar"
+             },
+             "per_million_characters": {
+              "kind": "scalar"
+             },
+             "per_search_unit": {
+              "kind": "scalar"
+             },
+             "per_request": {
+              "kind": "scalar"
+             },
+             "per_unit": {
+              "kind": "map",
+              "names": "",
+              "each": {
+               "kind": "scalar"
+              }
+             },
+             "per_tool_call": {
+              "kind": "map",
+              "names": "",
+              "each": {
+               "kind": "scalar"
+              }
+             }
+            },
+            "required": [
+             "above_input"
+            ],
+            "definition": "price_tier"
+           }
+          },
+          "tiers_by_service": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
           }
          },
-         "required": []
+         "required": [],
+         "definition": "price"
         },
         "capabilities": {
          "kind": "list",
