@@ -4,6 +4,7 @@ import { rateFields } from '../config/resolve/prices/rates.ts';
 import type {
   BackendConfig,
   DeploymentConfig,
+  EndUsersConfig,
   GroupConfig,
   KeyConfig,
   PriceConfig,
@@ -68,8 +69,13 @@ function basePath({ paths, wire }: BackendConfig): string {
 
 /** A key in the fields of the file: what a rule says is told of the rule, and not of each key that names it. */
 export function writtenKey({ groups, groupModels: _ofTheGroups, ...key }: KeyConfig): object {
-  const written = { ...key, group: groups[0] };
+  const written = { ...key, group: groups[0], endUsers: key.endUsers && writtenEndUsers(key.endUsers) };
   return key.rule === undefined ? written : withoutRule(written);
+}
+
+function writtenEndUsers({ from, ...held }: EndUsersConfig): object {
+  const texts = from.map((source) => `${source.in} ${source.in === 'header' ? source.name : source.field}`);
+  return { from: texts, ...(held.rule === undefined ? held : { rule: held.rule }) };
 }
 
 /** A group in the fields of the file, in the same way. */

@@ -37,6 +37,8 @@ export function accessLog(
       .word('id', event.id)
       .text('client', client)
       .text('key', key)
+      .text('issuer', event.issuer)
+      .text('subject', event.subject)
       .word('method', event.method)
       .text('host', event.host)
       .text('path', event.path)

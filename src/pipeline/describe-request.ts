@@ -21,6 +21,7 @@ const maxModelLength = 256;
 const maxHostLength = 255;
 /** A longer path is none of ours, and its beginning tells as much. */
 const maxPathLength = 256;
+const maxSubjectLength = 256;
 const maxReasonLength = 1024;
 const none: readonly string[] = [];
 
@@ -45,6 +46,8 @@ export function requestEvent(
     client: shownAddress(exchange.clientAddress, clientIp),
     key: exchange.key?.id,
     group: exchange.key?.config.groups[0],
+    issuer: exchange.caller?.issuer,
+    subject: printable(exchange.caller?.subject, maxSubjectLength),
     method: exchange.request.method ?? '',
     path: printable(withoutSecrets(exchange.path, exchange), maxPathLength)!,
     host: head.host === '' ? undefined : printable(head.host, maxHostLength),

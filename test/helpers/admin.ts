@@ -148,6 +148,8 @@ export function requestEvent(given: Partial<RequestEvent> = {}): RequestEvent {
     client: '127.0.0.1',
     key: 'team-a',
     group: undefined,
+    issuer: undefined,
+    subject: undefined,
     method: 'POST',
     path: '/v1/chat/completions',
     host: 'localhost',

@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { endpoints } from '../../src/api/endpoints/index.ts';
 import type { LimitSet } from '../../src/config/types.ts';
 import { networkOf } from '../../src/lib/ip.ts';
-import { groupOwner } from '../../src/limits/accounts.ts';
+import { groupOwner } from '../../src/limits/accounts/owners.ts';
 import { estimateTokens } from '../../src/limits/cost.ts';
+import { KeyLimits } from '../../src/limits/key-limits.ts';
 import { describeLimit, refusalError } from '../../src/limits/limit-refusal.ts';
 import { periodAt } from '../../src/limits/period.ts';
-import { KeyLimits, metersOfRule } from '../../src/limits/rules.ts';
+import { metersOfRule } from '../../src/limits/rules.ts';
 
 const nothing: LimitSet = { requests: [], tokens: [], concurrency: undefined, budget: undefined };
 const perMinute = (limit: number) => ({ limit, windowMs: 60_000 });
@@ -83,6 +84,17 @@ test('a refusal by the limit of a group names the group', () => {
     /^The group "research" of this key is limited to 2 requests at once; try again when one of its/,
   );
   assert.match(at(2), /^The budget of the group "research" of this key, 100 USD per month, is spent/);
+});
+
+test('a budget in all that is spent is not promised to start anew', () => {
+  const rule = { ...nothing, budget: { usd: 20, period: 'total' as const }, perModel: new Map() };
+  const { common } = new KeyLimits('key', [metersOfRule(rule, () => () => true)]);
+  const refusal = { admitted: false, index: 0, retryAfterMs: 1e14, quotas: [] } as const;
+  const error = refusalError(common, refusal);
+  assert.equal(
+    error.message,
+    'The budget of this key, 20 USD in total, is spent, and does not start anew; ask the operator of this gateway for more.',
+  );
 });
 
 test('a refusal that any request would meet is known until it ends, a second at most, or something is given back', () => {

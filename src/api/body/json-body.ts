@@ -73,6 +73,8 @@ export class JsonBody implements Spliced {
   readonly members: ReadonlyMap<string, Member>;
   readonly rootAt: number;
   readonly hasDuplicates: boolean;
+  /** Nothing of it is shortened in the skeleton. */
+  readonly isWhole: boolean;
   readonly namesModel: boolean;
   #document: JsonObject | undefined;
 
@@ -84,6 +86,7 @@ export class JsonBody implements Spliced {
     this.members = members;
     this.rootAt = rootAt;
     this.hasDuplicates = hasDuplicates;
+    this.isWhole = isWhole;
     this.namesModel = namesModel;
     this.#document = isWhole ? skeleton : undefined;
   }

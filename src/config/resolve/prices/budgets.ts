@@ -146,6 +146,7 @@ function reachesOf({ keys, groups }: HeldKeys): readonly Reach[] {
     const { id, endpoints } = key;
     const holders = [
       { name: undefined, limits: key.limits },
+      { name: undefined, limits: key.endUsers?.limits },
       ...key.groups.map((name) => ({ name, limits: groups.get(name)?.limits })),
     ];
     const budgets = holders.flatMap(({ name, limits }) => {

@@ -429,6 +429,21 @@ export type Rates6 = string | Rate[];
  */
 export type Rates7 = string | Rate[];
 /**
+ * Where a request says for whom it is.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "end_user_source".
+ */
+export type EndUserSource = string;
+/**
+ * How many requests, over a sliding window: one rate or several. No default: any number.
+ */
+export type Rates8 = string | Rate[];
+/**
+ * How many tokens, of requests and answers together. No default: any number.
+ */
+export type Rates9 = string | Rate[];
+/**
  * A secret; write `${NAME}` or `${file:PATH}`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -508,6 +523,13 @@ export type Address = string;
  * via the `definition` "time".
  */
 export type Time = string;
+/**
+ * The name of a claim; dots lead into objects.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "claim_name".
+ */
+export type ClaimName = string;
 /**
  * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  *
@@ -613,9 +635,9 @@ export type HeaderName = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "rates".
  */
-export type Rates8 = string | Rate[];
+export type Rates10 = string | Rate[];
 /**
- * US dollars per calendar day or month: `100 USD/month`.
+ * US dollars per calendar day, week or month, or in all: `100 USD/month`, `20 USD/total`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "budget".
@@ -725,6 +747,7 @@ export interface GatewayFile {
   keys: {
     [k: string]: Key;
   };
+  identity: Identity;
   /**
    * A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.
    */
@@ -1849,7 +1872,7 @@ export interface RateLimit {
    */
   concurrency?: number;
   /**
-   * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+   * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
    */
   budget?: string;
   /**
@@ -1873,7 +1896,7 @@ export interface ModelLimits {
    */
   concurrency?: number;
   /**
-   * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+   * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
    */
   budget?: string;
 }
@@ -1897,7 +1920,7 @@ export interface Group {
          */
         concurrency?: number;
         /**
-         * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+         * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
          */
         budget?: string;
         /**
@@ -1921,7 +1944,7 @@ export interface Group {
   group?: string;
 }
 /**
- * A client's credential: exactly one of `hash` and `secret`.
+ * Who may call: at most one of `hash` and `secret`. With neither it is reached by a rule of `identity` alone.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "key".
@@ -1968,7 +1991,7 @@ export interface Key {
          */
         concurrency?: number;
         /**
-         * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+         * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
          */
         budget?: string;
         /**
@@ -1987,6 +2010,38 @@ export interface Key {
    */
   group?: string;
   /**
+   * Limits that each end user of this key has for itself. Requests that name none share one. No default.
+   */
+  end_users?: {
+    /**
+     * Where a request says who it is for: `header NAME`, `body user`, `body metadata.user_id` or `body safety_identifier`; the first that is there counts. Whoever has the key can say what he likes. Required.
+     */
+    from: EndUserSource[];
+    /**
+     * How much each end user may use: the name of one of `rate_limits`, or a rule of its own, whose budgets are those of a day. Required.
+     */
+    rate_limit:
+      | string
+      | {
+          requests?: Rates8;
+          tokens?: Rates9;
+          /**
+           * How many requests at once. No default: any number.
+           */
+          concurrency?: number;
+          /**
+           * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
+           */
+          budget?: string;
+          /**
+           * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
+           */
+          per_model?: {
+            [k: string]: ModelLimits;
+          };
+        };
+  };
+  /**
    * Who answers for it; a remark without effect. No default.
    */
   owner?: string;
@@ -2002,6 +2057,87 @@ export interface Key {
    * Tags that every request of this key asks for, such as where data may be processed.
    */
   tags: string[];
+}
+/**
+ * Tokens of issuers that are taken beside secrets.
+ */
+export interface Identity {
+  /**
+   * The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.
+   */
+  resource?: string;
+  issuers: Issuers;
+}
+/**
+ * Issuers of JWTs that are taken as a bearer, by name.
+ */
+export interface Issuers {
+  [k: string]: Issuer;
+}
+/**
+ * Who signs tokens, and which keys they lead to.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "issuer".
+ */
+export interface Issuer {
+  /**
+   * What its tokens have as `iss`, to the letter: https://, or http:// on loopback. Required.
+   */
+  issuer: string;
+  /**
+   * What its tokens have as `aud`, or among several: one of these, to the letter. Required.
+   */
+  audience: string | string[];
+  /**
+   * The key set that its tokens are signed with: a URL (https://, or http:// on loopback) or a file, at most 1 MiB. Default: what its `/.well-known/openid-configuration` names.
+   */
+  jwks?: string;
+  /**
+   * The algorithms that its tokens may be signed with, all of them with a public key.
+   */
+  algorithms: (
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+  )[];
+  /**
+   * By how much its clock and this one's may differ, up to 5m.
+   */
+  clock_skew: string;
+  /**
+   * Which key a token leads to: the first rule that matches. A token that none matches is refused. Required.
+   */
+  rules: IdentityRule[];
+}
+/**
+ * Which tokens, and the key whose rights and limits hold for them.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "identity_rule".
+ */
+export interface IdentityRule {
+  /**
+   * Claims and what each of them has to be: a value, a pattern in which `*` stands for anything, or a list of which one has to match. Dots lead into objects; of a claim that is a list one entry has to match. `{}` takes every token. Required.
+   */
+  when: {
+    /**
+     * The value, or several.
+     */
+    [k: string]: string | number | boolean | (string | number | boolean)[];
+  };
+  /**
+   * The name of the key. Required.
+   */
+  key: string;
 }
 /**
  * Where the gateway itself writes.
@@ -2125,6 +2261,17 @@ export interface RoutingTest {
      * The name of the key that asks. Default: one that may use everything.
      */
     key?: string;
+    /**
+     * The claims of a token that is sound, in place of `key`: the rules of its issuer have to lead somewhere. `iss` may be left out where there is one issuer, `aud` always. No default.
+     */
+    claims?: {
+      /**
+       * Any JSON.
+       */
+      [k: string]: {
+        [k: string]: unknown;
+      };
+    };
   };
   /**
    * A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.
@@ -3013,6 +3160,43 @@ export interface Price1 {
   };
 }
 /**
+ * Who else is let in, beside keys with a secret: tokens of issuers.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "identity".
+ */
+export interface Identity1 {
+  /**
+   * The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.
+   */
+  resource?: string;
+  issuers: Issuers;
+}
+/**
+ * Further issuers of tokens.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "included_identity".
+ */
+export interface IncludedIdentity {
+  issuers: Issuers1;
+}
+/**
+ * Issuers of JWTs that are taken as a bearer, by name.
+ */
+export interface Issuers1 {
+  [k: string]: Issuer;
+}
+/**
+ * Issuers of tokens, by name.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "issuers".
+ */
+export interface Issuers2 {
+  [k: string]: Issuer;
+}
+/**
  * The content of a `keys_file`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -3051,6 +3235,7 @@ export interface IncludedFile {
   rate_limits: {
     [k: string]: RateLimit;
   };
+  identity: IncludedIdentity1;
   /**
    * What several keys share, by name.
    */
@@ -3075,6 +3260,12 @@ export interface IncludedFile {
    * What is to be served whichever backends are down, proved by `gateway check` over all files.
    */
   survives: Survives[];
+}
+/**
+ * Issuers of tokens that are taken beside secrets.
+ */
+export interface IncludedIdentity1 {
+  issuers: Issuers1;
 }
 /**
  * The content of a file with routing tests of its own, for `gateway check --tests`.

@@ -2387,6 +2387,85 @@ export const fileShape: Shape = {
      "group": {
       "kind": "scalar"
      },
+     "end_users": {
+      "kind": "object",
+      "fields": {
+       "from": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "end_user_source"
+        }
+       },
+       "rate_limit": {
+        "kind": "object",
+        "fields": {
+         "requests": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "tokens": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "concurrency": {
+          "kind": "scalar"
+         },
+         "budget": {
+          "kind": "scalar",
+          "definition": "budget"
+         },
+         "per_model": {
+          "kind": "map",
+          "names": "",
+          "each": {
+           "kind": "object",
+           "fields": {
+            "requests": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "tokens": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "concurrency": {
+             "kind": "scalar"
+            },
+            "budget": {
+             "kind": "scalar",
+             "definition": "budget"
+            }
+           },
+           "required": [],
+           "definition": "model_limits"
+          }
+         }
+        },
+        "required": []
+       }
+      },
+      "required": [
+       "from",
+       "rate_limit"
+      ]
+     },
      "owner": {
       "kind": "scalar"
      },
@@ -2407,16 +2486,102 @@ export const fileShape: Shape = {
      }
     },
     "required": [],
-    "alternatives": [
-     [
-      "hash"
-     ],
-     [
-      "secret"
-     ]
-    ],
     "definition": "key"
    }
+  },
+  "identity": {
+   "kind": "object",
+   "fields": {
+    "resource": {
+     "kind": "scalar",
+     "definition": "open_text"
+    },
+    "issuers": {
+     "kind": "map",
+     "names": "plain_name",
+     "each": {
+      "kind": "object",
+      "fields": {
+       "issuer": {
+        "kind": "scalar",
+        "definition": "open_text"
+       },
+       "audience": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "jwks": {
+        "kind": "scalar",
+        "definition": "open_text"
+       },
+       "algorithms": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "words": [
+          "RS256",
+          "RS384",
+          "RS512",
+          "PS256",
+          "PS384",
+          "PS512",
+          "ES256",
+          "ES384",
+          "ES512",
+          "EdDSA",
+          "Ed25519"
+         ]
+        }
+       },
+       "clock_skew": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "0s",
+         "5m"
+        ]
+       },
+       "rules": {
+        "kind": "list",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "when": {
+           "kind": "map",
+           "names": "claim_name",
+           "each": {
+            "kind": "list",
+            "each": {
+             "kind": "scalar"
+            }
+           }
+          },
+          "key": {
+           "kind": "scalar"
+          }
+         },
+         "required": [
+          "when",
+          "key"
+         ],
+         "definition": "identity_rule"
+        }
+       }
+      },
+      "required": [
+       "issuer",
+       "audience",
+       "rules"
+      ],
+      "definition": "issuer"
+     },
+     "definition": "issuers"
+    }
+   },
+   "required": [],
+   "definition": "identity"
   },
   "keys_file": {
    "kind": "scalar"
@@ -2555,6 +2720,13 @@ export const fileShape: Shape = {
        },
        "key": {
         "kind": "scalar"
+       },
+       "claims": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
        }
       },
       "required": [
@@ -2893,6 +3065,85 @@ export const keysFileShape: Shape = {
      "group": {
       "kind": "scalar"
      },
+     "end_users": {
+      "kind": "object",
+      "fields": {
+       "from": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "end_user_source"
+        }
+       },
+       "rate_limit": {
+        "kind": "object",
+        "fields": {
+         "requests": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "tokens": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "concurrency": {
+          "kind": "scalar"
+         },
+         "budget": {
+          "kind": "scalar",
+          "definition": "budget"
+         },
+         "per_model": {
+          "kind": "map",
+          "names": "",
+          "each": {
+           "kind": "object",
+           "fields": {
+            "requests": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "tokens": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "concurrency": {
+             "kind": "scalar"
+            },
+            "budget": {
+             "kind": "scalar",
+             "definition": "budget"
+            }
+           },
+           "required": [],
+           "definition": "model_limits"
+          }
+         }
+        },
+        "required": []
+       }
+      },
+      "required": [
+       "from",
+       "rate_limit"
+      ]
+     },
      "owner": {
       "kind": "scalar"
      },
@@ -2913,14 +3164,6 @@ export const keysFileShape: Shape = {
      }
     },
     "required": [],
-    "alternatives": [
-     [
-      "hash"
-     ],
-     [
-      "secret"
-     ]
-    ],
     "definition": "key"
    }
   }
@@ -4570,6 +4813,96 @@ export const includedFileShape: Shape = {
     "definition": "rate_limit"
    }
   },
+  "identity": {
+   "kind": "object",
+   "fields": {
+    "issuers": {
+     "kind": "map",
+     "names": "plain_name",
+     "each": {
+      "kind": "object",
+      "fields": {
+       "issuer": {
+        "kind": "scalar",
+        "definition": "open_text"
+       },
+       "audience": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "jwks": {
+        "kind": "scalar",
+        "definition": "open_text"
+       },
+       "algorithms": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "words": [
+          "RS256",
+          "RS384",
+          "RS512",
+          "PS256",
+          "PS384",
+          "PS512",
+          "ES256",
+          "ES384",
+          "ES512",
+          "EdDSA",
+          "Ed25519"
+         ]
+        }
+       },
+       "clock_skew": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "0s",
+         "5m"
+        ]
+       },
+       "rules": {
+        "kind": "list",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "when": {
+           "kind": "map",
+           "names": "claim_name",
+           "each": {
+            "kind": "list",
+            "each": {
+             "kind": "scalar"
+            }
+           }
+          },
+          "key": {
+           "kind": "scalar"
+          }
+         },
+         "required": [
+          "when",
+          "key"
+         ],
+         "definition": "identity_rule"
+        }
+       }
+      },
+      "required": [
+       "issuer",
+       "audience",
+       "rules"
+      ],
+      "definition": "issuer"
+     },
+     "definition": "issuers"
+    }
+   },
+   "required": [],
+   "definition": "included_identity"
+  },
   "groups": {
    "kind": "map",
    "names": "name",
@@ -4812,6 +5145,85 @@ export const includedFileShape: Shape = {
      "group": {
       "kind": "scalar"
      },
+     "end_users": {
+      "kind": "object",
+      "fields": {
+       "from": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "end_user_source"
+        }
+       },
+       "rate_limit": {
+        "kind": "object",
+        "fields": {
+         "requests": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "tokens": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "concurrency": {
+          "kind": "scalar"
+         },
+         "budget": {
+          "kind": "scalar",
+          "definition": "budget"
+         },
+         "per_model": {
+          "kind": "map",
+          "names": "",
+          "each": {
+           "kind": "object",
+           "fields": {
+            "requests": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "tokens": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "concurrency": {
+             "kind": "scalar"
+            },
+            "budget": {
+             "kind": "scalar",
+             "definition": "budget"
+            }
+           },
+           "required": [],
+           "definition": "model_limits"
+          }
+         }
+        },
+        "required": []
+       }
+      },
+      "required": [
+       "from",
+       "rate_limit"
+      ]
+     },
      "owner": {
       "kind": "scalar"
      },
@@ -4832,14 +5244,6 @@ export const includedFileShape: Shape = {
      }
     },
     "required": [],
-    "alternatives": [
-     [
-      "hash"
-     ],
-     [
-      "secret"
-     ]
-    ],
     "definition": "key"
    }
   },
@@ -4894,6 +5298,13 @@ export const includedFileShape: Shape = {
        },
        "key": {
         "kind": "scalar"
+       },
+       "claims": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
        }
       },
       "required": [
@@ -5147,6 +5558,13 @@ export const testsFileShape: Shape = {
        },
        "key": {
         "kind": "scalar"
+       },
+       "claims": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
        }
       },
       "required": [
