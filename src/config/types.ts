@@ -579,6 +579,14 @@ export interface ModelConfig {
   readonly deployments: readonly DeploymentConfig[];
 }
 
+/**
+ * A deployment as it is called from outside its model: `MODEL/NAME`; of a backend that is asked for what it keeps, which no
+ * model is asked for, the name alone.
+ */
+export function deploymentName(model: string, name: string): string {
+  return model === '' ? name : `${model}/${name}`;
+}
+
 export interface DeploymentConfig {
   /** The deployment's own name: its `id`, else its backend's name. From outside `MODEL/NAME`. */
   readonly name: string;

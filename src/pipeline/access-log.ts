@@ -1,5 +1,5 @@
 import type { LogConfig, LogLevel } from '../config/types.ts';
-import { deploymentName } from '../lib/deployment-name.ts';
+import { deploymentName } from '../config/types.ts';
 import { tenthsText } from '../observe/digits.ts';
 import { LogLine, quoted } from '../observe/log/log-line.ts';
 import type { AttemptEvent, RequestEvent } from '../observe/request-event.ts';

@@ -14,6 +14,7 @@ import type { QuotaSeen } from '../limits/rules.ts';
 import type { AttemptEvent } from '../observe/request-event.ts';
 import type { RequestTrace } from '../observe/traces/tracer.ts';
 import type { PlannedModel } from '../routing/routing-table.ts';
+import type { BatchedPlan } from './batched-models.ts';
 import type { AnswerSink } from './relay/answer-sink.ts';
 import { ClientSink } from './relay/client-sink.ts';
 import type { HeldBytes } from './relay/held-bytes.ts';
@@ -103,6 +104,8 @@ export class Exchange implements SwapListed {
   /** and by nameObjects: the path below the endpoint's with the backend's ids, and the backend that has what is named. */
   objectPath = '';
   pinned: string | undefined;
+  /** Set by route: what each backend calls the models that the body names in a list. */
+  batched: BatchedPlan['edits'] | undefined;
   /** Set by readBody: what is known of the body, for as long as the exchange lasts, */
   summary: BodySummary | undefined;
   /** and the body itself, until nothing of it will be sent again. */

@@ -123,8 +123,8 @@ export function config(
   const names = Object.values(models).flatMap((model) => model.deployments.map(({ backend }) => backend));
   return {
     ...routed(models),
-    endpoints: {},
     stateful: undefined,
+    endpoints: {},
     revision: '0123456789ab',
     textRevision: '0123456789ab',
     secretsRevision: '0123456789ab',

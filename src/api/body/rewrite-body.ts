@@ -1,4 +1,5 @@
 import { isObject } from '../../lib/json.ts';
+import type { ByteEdit } from '../ids/edit-bytes.ts';
 import { type BodyEdits, type Edit, type LocatedBody, removals } from './body-edits.ts';
 import type { BodySource } from './body-source.ts';
 import type { BodySummary } from './body-summary.ts';
@@ -10,6 +11,8 @@ export interface BodyChanges {
   readonly model?: string;
   /** Ask a stream for its usage where the request does not. */
   readonly includeUsage?: boolean;
+  /** What the backend calls the models of a list. */
+  readonly renamed?: readonly ByteEdit[] | undefined;
   /** What the backend's file changes. */
   readonly edits?: BodyEdits | undefined;
 }

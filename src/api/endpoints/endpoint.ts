@@ -227,6 +227,14 @@ export interface Operation {
   readonly signs: SignedPlaces;
   /** It lists what others of the same account have made, too. */
   readonly listsAll?: true;
+  /** What it asks for names models that nobody looks at: it is for keys that may use all of them. */
+  readonly needsAllModels?: true;
+  /** Models that the body names, each served on an endpoint where the request goes. */
+  readonly models?: {
+    readonly of: string;
+    /** The list, and within each of its elements the names that lead to the model. */
+    readonly at: readonly [list: string, ...within: string[]];
+  };
 }
 
 interface Called {

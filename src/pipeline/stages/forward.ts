@@ -3,8 +3,8 @@
  * attempt stands as data in `routing/outcomes.ts`; here it is carried out.
  */
 
+import { deploymentName } from '../../config/types.ts';
 import { type ErrorCode, GatewayError } from '../../errors.ts';
-import { deploymentName } from '../../lib/deployment-name.ts';
 import type { Passage } from '../../limits/passage.ts';
 import type { AttemptEvent } from '../../observe/request-event.ts';
 import { attemptOrder } from '../../routing/attempt-order.ts';

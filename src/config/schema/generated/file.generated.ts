@@ -29,7 +29,7 @@ export type Path = string;
  */
 export type StatefulEndpoint = 'batches' | 'conversations' | 'files' | 'message_batches' | 'responses';
 /**
- * Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.
+ * Path of batches. Default: the path of `url` and `/v1/batches`.
  */
 export type EndpointPath =
   | string
@@ -44,7 +44,7 @@ export type EndpointPath =
       stream: string;
     };
 /**
- * Path of completions. Default: the path of `url` and `/v1/completions`.
+ * Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.
  */
 export type EndpointPath1 =
   | string
@@ -59,7 +59,7 @@ export type EndpointPath1 =
       stream: string;
     };
 /**
- * Path of conversations. Default: the path of `url` and `/v1/conversations`.
+ * Path of completions. Default: the path of `url` and `/v1/completions`.
  */
 export type EndpointPath2 =
   | string
@@ -74,7 +74,7 @@ export type EndpointPath2 =
       stream: string;
     };
 /**
- * Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.
+ * Path of conversations. Default: the path of `url` and `/v1/conversations`.
  */
 export type EndpointPath3 =
   | string
@@ -89,7 +89,7 @@ export type EndpointPath3 =
       stream: string;
     };
 /**
- * Path of embeddings. Default: the path of `url` and `/v1/embeddings`.
+ * Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.
  */
 export type EndpointPath4 =
   | string
@@ -104,7 +104,7 @@ export type EndpointPath4 =
       stream: string;
     };
 /**
- * Path of image_edits. Default: the path of `url` and `/v1/images/edits`.
+ * Path of embeddings. Default: the path of `url` and `/v1/embeddings`.
  */
 export type EndpointPath5 =
   | string
@@ -119,7 +119,7 @@ export type EndpointPath5 =
       stream: string;
     };
 /**
- * Path of image_variations. Default: the path of `url` and `/v1/images/variations`.
+ * Path of files. Default: the path of `url` and `/v1/files`.
  */
 export type EndpointPath6 =
   | string
@@ -134,7 +134,7 @@ export type EndpointPath6 =
       stream: string;
     };
 /**
- * Path of images. Default: the path of `url` and `/v1/images/generations`.
+ * Path of image_edits. Default: the path of `url` and `/v1/images/edits`.
  */
 export type EndpointPath7 =
   | string
@@ -149,7 +149,7 @@ export type EndpointPath7 =
       stream: string;
     };
 /**
- * Path of messages. Default: the path of `url` and `/v1/messages`.
+ * Path of image_variations. Default: the path of `url` and `/v1/images/variations`.
  */
 export type EndpointPath8 =
   | string
@@ -164,7 +164,7 @@ export type EndpointPath8 =
       stream: string;
     };
 /**
- * Path of moderations. Default: the path of `url` and `/v1/moderations`.
+ * Path of images. Default: the path of `url` and `/v1/images/generations`.
  */
 export type EndpointPath9 =
   | string
@@ -179,7 +179,7 @@ export type EndpointPath9 =
       stream: string;
     };
 /**
- * Path of rerank. Default: the path of `url` and `/v1/rerank`.
+ * Path of message_batches. Default: the path of `url` and `/v1/messages/batches`.
  */
 export type EndpointPath10 =
   | string
@@ -194,7 +194,7 @@ export type EndpointPath10 =
       stream: string;
     };
 /**
- * Path of responses. Default: the path of `url` and `/v1/responses`.
+ * Path of messages. Default: the path of `url` and `/v1/messages`.
  */
 export type EndpointPath11 =
   | string
@@ -209,7 +209,7 @@ export type EndpointPath11 =
       stream: string;
     };
 /**
- * Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.
+ * Path of moderations. Default: the path of `url` and `/v1/moderations`.
  */
 export type EndpointPath12 =
   | string
@@ -224,7 +224,7 @@ export type EndpointPath12 =
       stream: string;
     };
 /**
- * Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.
+ * Path of rerank. Default: the path of `url` and `/v1/rerank`.
  */
 export type EndpointPath13 =
   | string
@@ -239,7 +239,7 @@ export type EndpointPath13 =
       stream: string;
     };
 /**
- * Path of speech. Default: the path of `url` and `/v1/audio/speech`.
+ * Path of responses. Default: the path of `url` and `/v1/responses`.
  */
 export type EndpointPath14 =
   | string
@@ -254,7 +254,7 @@ export type EndpointPath14 =
       stream: string;
     };
 /**
- * Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.
+ * Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.
  */
 export type EndpointPath15 =
   | string
@@ -269,9 +269,69 @@ export type EndpointPath15 =
       stream: string;
     };
 /**
- * Path of translations. Default: the path of `url` and `/v1/audio/translations`.
+ * Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.
  */
 export type EndpointPath16 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of speech. Default: the path of `url` and `/v1/audio/speech`.
+ */
+export type EndpointPath17 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.
+ */
+export type EndpointPath18 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of translations. Default: the path of `url` and `/v1/audio/translations`.
+ */
+export type EndpointPath19 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of uploads. Default: the path of `url` and `/v1/uploads`.
+ */
+export type EndpointPath20 =
   | string
   | {
       /**
@@ -401,14 +461,17 @@ export type Rates5 = string | Rate[];
  * via the `definition` "grant".
  */
 export type Grant =
+  | 'batches'
   | 'chat_completions'
   | 'completions'
   | 'conversations'
   | 'count_tokens'
   | 'embeddings'
+  | 'files'
   | 'image_edits'
   | 'image_variations'
   | 'images'
+  | 'message_batches'
   | 'messages'
   | 'moderations'
   | 'rerank'
@@ -418,6 +481,7 @@ export type Grant =
   | 'speech'
   | 'transcriptions'
   | 'translations'
+  | 'uploads'
   | 'all'
   | 'stateless';
 /**
@@ -471,14 +535,17 @@ export type ModelName = string;
  * via the `definition` "endpoint".
  */
 export type Endpoint =
+  | 'batches'
   | 'chat_completions'
   | 'completions'
   | 'conversations'
   | 'count_tokens'
   | 'embeddings'
+  | 'files'
   | 'image_edits'
   | 'image_variations'
   | 'images'
+  | 'message_batches'
   | 'messages'
   | 'moderations'
   | 'rerank'
@@ -487,7 +554,8 @@ export type Endpoint =
   | 'responses_input_tokens'
   | 'speech'
   | 'transcriptions'
-  | 'translations';
+  | 'translations'
+  | 'uploads';
 /**
  * A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.
  *
@@ -536,7 +604,7 @@ export type ClaimName = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint_path".
  */
-export type EndpointPath17 =
+export type EndpointPath21 =
   | string
   | {
       /**
@@ -1072,23 +1140,27 @@ export interface Backend {
    * Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.
    */
   paths: {
-    chat_completions?: EndpointPath;
-    completions?: EndpointPath1;
-    conversations?: EndpointPath2;
-    count_tokens?: EndpointPath3;
-    embeddings?: EndpointPath4;
-    image_edits?: EndpointPath5;
-    image_variations?: EndpointPath6;
-    images?: EndpointPath7;
-    messages?: EndpointPath8;
-    moderations?: EndpointPath9;
-    rerank?: EndpointPath10;
-    responses?: EndpointPath11;
-    responses_compact?: EndpointPath12;
-    responses_input_tokens?: EndpointPath13;
-    speech?: EndpointPath14;
-    transcriptions?: EndpointPath15;
-    translations?: EndpointPath16;
+    batches?: EndpointPath;
+    chat_completions?: EndpointPath1;
+    completions?: EndpointPath2;
+    conversations?: EndpointPath3;
+    count_tokens?: EndpointPath4;
+    embeddings?: EndpointPath5;
+    files?: EndpointPath6;
+    image_edits?: EndpointPath7;
+    image_variations?: EndpointPath8;
+    images?: EndpointPath9;
+    message_batches?: EndpointPath10;
+    messages?: EndpointPath11;
+    moderations?: EndpointPath12;
+    rerank?: EndpointPath13;
+    responses?: EndpointPath14;
+    responses_compact?: EndpointPath15;
+    responses_input_tokens?: EndpointPath16;
+    speech?: EndpointPath17;
+    transcriptions?: EndpointPath18;
+    translations?: EndpointPath19;
+    uploads?: EndpointPath20;
   };
   wire: Wire;
   /**
@@ -2228,14 +2300,17 @@ export interface RoutingTest {
      * The endpoint called. Required.
      */
     endpoint:
+      | 'batches'
       | 'chat_completions'
       | 'completions'
       | 'conversations'
       | 'count_tokens'
       | 'embeddings'
+      | 'files'
       | 'image_edits'
       | 'image_variations'
       | 'images'
+      | 'message_batches'
       | 'messages'
       | 'moderations'
       | 'rerank'
@@ -2244,7 +2319,8 @@ export interface RoutingTest {
       | 'responses_input_tokens'
       | 'speech'
       | 'transcriptions'
-      | 'translations';
+      | 'translations'
+      | 'uploads';
     /**
      * The body's `model`. No default; `models` can stand alone.
      */
@@ -2334,14 +2410,17 @@ export interface Never {
      * The endpoint called. Default: every one.
      */
     endpoint?:
+      | 'batches'
       | 'chat_completions'
       | 'completions'
       | 'conversations'
       | 'count_tokens'
       | 'embeddings'
+      | 'files'
       | 'image_edits'
       | 'image_variations'
       | 'images'
+      | 'message_batches'
       | 'messages'
       | 'moderations'
       | 'rerank'
@@ -2350,7 +2429,8 @@ export interface Never {
       | 'responses_input_tokens'
       | 'speech'
       | 'transcriptions'
-      | 'translations';
+      | 'translations'
+      | 'uploads';
     /**
      * The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.
      */
@@ -2401,14 +2481,17 @@ export interface Survives {
      * The endpoint called. Default: every one.
      */
     endpoint?:
+      | 'batches'
       | 'chat_completions'
       | 'completions'
       | 'conversations'
       | 'count_tokens'
       | 'embeddings'
+      | 'files'
       | 'image_edits'
       | 'image_variations'
       | 'images'
+      | 'message_batches'
       | 'messages'
       | 'moderations'
       | 'rerank'
@@ -2417,7 +2500,8 @@ export interface Survives {
       | 'responses_input_tokens'
       | 'speech'
       | 'transcriptions'
-      | 'translations';
+      | 'translations'
+      | 'uploads';
     /**
      * The body's `model`. Default: each one, unless `models` stands alone.
      */

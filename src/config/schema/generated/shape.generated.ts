@@ -523,6 +523,24 @@ export const fileShape: Shape = {
      "paths": {
       "kind": "object",
       "fields": {
+       "batches": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "chat_completions": {
         "kind": "object",
         "fields": {
@@ -613,6 +631,24 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "files": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "image_edits": {
         "kind": "object",
         "fields": {
@@ -650,6 +686,24 @@ export const fileShape: Shape = {
         "definition": "endpoint_path"
        },
        "images": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "message_batches": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -812,6 +866,24 @@ export const fileShape: Shape = {
         "definition": "endpoint_path"
        },
        "translations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "uploads": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -2225,14 +2297,17 @@ export const fileShape: Shape = {
       "each": {
        "kind": "scalar",
        "words": [
+        "batches",
         "chat_completions",
         "completions",
         "conversations",
         "count_tokens",
         "embeddings",
+        "files",
         "image_edits",
         "image_variations",
         "images",
+        "message_batches",
         "messages",
         "moderations",
         "rerank",
@@ -2242,6 +2317,7 @@ export const fileShape: Shape = {
         "speech",
         "transcriptions",
         "translations",
+        "uploads",
         "all",
         "stateless"
        ],
@@ -2284,14 +2360,17 @@ export const fileShape: Shape = {
       "each": {
        "kind": "scalar",
        "words": [
+        "batches",
         "chat_completions",
         "completions",
         "conversations",
         "count_tokens",
         "embeddings",
+        "files",
         "image_edits",
         "image_variations",
         "images",
+        "message_batches",
         "messages",
         "moderations",
         "rerank",
@@ -2301,6 +2380,7 @@ export const fileShape: Shape = {
         "speech",
         "transcriptions",
         "translations",
+        "uploads",
         "all",
         "stateless"
        ],
@@ -2683,14 +2763,17 @@ export const fileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
          "image_edits",
          "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
@@ -2699,7 +2782,8 @@ export const fileShape: Shape = {
          "responses_input_tokens",
          "speech",
          "transcriptions",
-         "translations"
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -2799,14 +2883,17 @@ export const fileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
          "image_edits",
          "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
@@ -2815,7 +2902,8 @@ export const fileShape: Shape = {
          "responses_input_tokens",
          "speech",
          "transcriptions",
-         "translations"
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -2874,14 +2962,17 @@ export const fileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
          "image_edits",
          "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
@@ -2890,7 +2981,8 @@ export const fileShape: Shape = {
          "responses_input_tokens",
          "speech",
          "transcriptions",
-         "translations"
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -2962,14 +3054,17 @@ export const keysFileShape: Shape = {
       "each": {
        "kind": "scalar",
        "words": [
+        "batches",
         "chat_completions",
         "completions",
         "conversations",
         "count_tokens",
         "embeddings",
+        "files",
         "image_edits",
         "image_variations",
         "images",
+        "message_batches",
         "messages",
         "moderations",
         "rerank",
@@ -2979,6 +3074,7 @@ export const keysFileShape: Shape = {
         "speech",
         "transcriptions",
         "translations",
+        "uploads",
         "all",
         "stateless"
        ],
@@ -3191,6 +3287,24 @@ export const includedFileShape: Shape = {
      "paths": {
       "kind": "object",
       "fields": {
+       "batches": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "chat_completions": {
         "kind": "object",
         "fields": {
@@ -3281,6 +3395,24 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "files": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "image_edits": {
         "kind": "object",
         "fields": {
@@ -3318,6 +3450,24 @@ export const includedFileShape: Shape = {
         "definition": "endpoint_path"
        },
        "images": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "message_batches": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -3480,6 +3630,24 @@ export const includedFileShape: Shape = {
         "definition": "endpoint_path"
        },
        "translations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "uploads": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -4983,14 +5151,17 @@ export const includedFileShape: Shape = {
       "each": {
        "kind": "scalar",
        "words": [
+        "batches",
         "chat_completions",
         "completions",
         "conversations",
         "count_tokens",
         "embeddings",
+        "files",
         "image_edits",
         "image_variations",
         "images",
+        "message_batches",
         "messages",
         "moderations",
         "rerank",
@@ -5000,6 +5171,7 @@ export const includedFileShape: Shape = {
         "speech",
         "transcriptions",
         "translations",
+        "uploads",
         "all",
         "stateless"
        ],
@@ -5042,14 +5214,17 @@ export const includedFileShape: Shape = {
       "each": {
        "kind": "scalar",
        "words": [
+        "batches",
         "chat_completions",
         "completions",
         "conversations",
         "count_tokens",
         "embeddings",
+        "files",
         "image_edits",
         "image_variations",
         "images",
+        "message_batches",
         "messages",
         "moderations",
         "rerank",
@@ -5059,6 +5234,7 @@ export const includedFileShape: Shape = {
         "speech",
         "transcriptions",
         "translations",
+        "uploads",
         "all",
         "stateless"
        ],
@@ -5261,14 +5437,17 @@ export const includedFileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
          "image_edits",
          "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
@@ -5277,7 +5456,8 @@ export const includedFileShape: Shape = {
          "responses_input_tokens",
          "speech",
          "transcriptions",
-         "translations"
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -5377,14 +5557,17 @@ export const includedFileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
          "image_edits",
          "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
@@ -5393,7 +5576,8 @@ export const includedFileShape: Shape = {
          "responses_input_tokens",
          "speech",
          "transcriptions",
-         "translations"
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -5452,14 +5636,17 @@ export const includedFileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
          "image_edits",
          "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
@@ -5468,7 +5655,8 @@ export const includedFileShape: Shape = {
          "responses_input_tokens",
          "speech",
          "transcriptions",
-         "translations"
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -5521,14 +5709,17 @@ export const testsFileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
          "image_edits",
          "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
@@ -5537,7 +5728,8 @@ export const testsFileShape: Shape = {
          "responses_input_tokens",
          "speech",
          "transcriptions",
-         "translations"
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
