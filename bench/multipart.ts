@@ -178,7 +178,9 @@ function configOf(url: string): string {
     backends: `{ main: { url: "${url}" } }`,
     models: '{ sound: { deployments: [ { backend: main, endpoints: { transcriptions: [] } } ] } }',
     keys: `{ test: { secret: ${secret}, endpoints: [all] } }`,
-    ...(uploadBytes > 0 && { more: 'stateful: { default: { files: main } }' }),
+    ...(uploadBytes > 0 && {
+      more: 'stateful: { ids: signed, endpoints: [files], default: { files: main } }',
+    }),
   });
 }
 
