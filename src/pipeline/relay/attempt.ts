@@ -281,7 +281,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     if (answer.head.status === 204) {
       answer.reader = new OpaqueReader('answered', 'status 204');
     } else if (isWantedBinary(answer.head, this.#wanted)) {
-      answer.reader = new BinaryReader(exchange.request.httpVersionMinor === 0);
+      answer.reader = new BinaryReader(exchange.request.httpVersionMinor === 0, dialect);
       timestamps.phase = 'file';
       timestamps.fileMs = timestamps.lastByteMs;
     } else if (this.#wanted.kind !== 'binary' && !timestamps.streamed) {
