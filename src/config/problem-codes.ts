@@ -147,6 +147,11 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a backend, a model or a rule that stands in two files',
   },
+  duplicate_certificate: {
+    code: 'GW1329',
+    severity: 'error',
+    meaning: 'one certificate for two keys that it reaches alone',
+  },
   duplicate_issuer: {
     code: 'GW1328',
     severity: 'error',
@@ -189,6 +194,11 @@ export const problemCatalog = {
     code: 'GW1417',
     severity: 'error',
     meaning: 'a query parameter that cannot be set, or holds a secret',
+  },
+  bad_client_certificate: {
+    code: 'GW1449',
+    severity: 'error',
+    meaning: "fields about clients' certificates that exclude each other, or name none",
   },
   bad_issuer: {
     code: 'GW1448',

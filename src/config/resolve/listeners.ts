@@ -4,6 +4,7 @@ import type { Admin, Listen, Tls } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import type { Address, AdminConfig, ListenConfig, TlsConfig } from '../types.ts';
 import { resolveOidc } from './admin-oidc.ts';
+import { resolveClientCertificates } from './client-certificates.ts';
 import { type Context, duration, fileAt, isAbsent, pem, size, wrong } from './context.ts';
 import { checkSecret } from './secrets.ts';
 
@@ -42,7 +43,10 @@ export function resolveListen(context: Context, listen: Listen): ListenConfig | 
   const address = context.intact([...path, 'address'])
     ? resolveAddress(context, [...path, 'address'], listen.address)
     : undefined;
-  return tls && address && { address, tls, ...own };
+  const clientCertificates = context.intact([...path, 'tls'])
+    ? resolveClientCertificates(context, [...path, 'tls'], listen.tls)
+    : undefined;
+  return tls && address && { address, tls, clientCertificates, ...own };
 }
 
 export function resolveAdmin(

@@ -210,6 +210,7 @@ function resolveKeys(
       !isLoopback(listen.address.host) &&
       !isAbsent(main.context, ['listen', 'address']),
     owners: new Map(),
+    certificates: new Map(),
     capabilities: new Set([...capabilityNames, ...allOwnCapabilities, ...main.file.extra_capabilities]),
     rateLimits,
     ruleNames: references.rules,

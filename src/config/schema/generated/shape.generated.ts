@@ -65,6 +65,21 @@ export const fileShape: Shape = {
        "each": {
         "kind": "scalar"
        }
+      },
+      "client_ca": {
+       "kind": "scalar",
+       "definition": "file"
+      },
+      "client_auth": {
+       "kind": "scalar",
+       "words": [
+        "optional",
+        "required"
+       ]
+      },
+      "client_certificate_header": {
+       "kind": "scalar",
+       "definition": "header_name"
       }
      },
      "required": [],
@@ -80,7 +95,7 @@ export const fileShape: Shape = {
        "terminated_by"
       ]
      ],
-     "definition": "tls"
+     "definition": "listen_tls"
     },
     "max_body": {
      "kind": "scalar",
@@ -1635,6 +1650,32 @@ export const fileShape: Shape = {
       "kind": "scalar",
       "definition": "secret"
      },
+     "certificate": {
+      "kind": "object",
+      "fields": {
+       "san": {
+        "kind": "scalar"
+       },
+       "subject": {
+        "kind": "scalar"
+       },
+       "fingerprint": {
+        "kind": "scalar"
+       }
+      },
+      "required": [],
+      "alternatives": [
+       [
+        "san"
+       ],
+       [
+        "subject"
+       ],
+       [
+        "fingerprint"
+       ]
+      ]
+     },
      "models": {
       "kind": "list",
       "each": {
@@ -2168,6 +2209,32 @@ export const keysFileShape: Shape = {
      "secret": {
       "kind": "scalar",
       "definition": "secret"
+     },
+     "certificate": {
+      "kind": "object",
+      "fields": {
+       "san": {
+        "kind": "scalar"
+       },
+       "subject": {
+        "kind": "scalar"
+       },
+       "fingerprint": {
+        "kind": "scalar"
+       }
+      },
+      "required": [],
+      "alternatives": [
+       [
+        "san"
+       ],
+       [
+        "subject"
+       ],
+       [
+        "fingerprint"
+       ]
+      ]
      },
      "models": {
       "kind": "list",
@@ -3587,6 +3654,32 @@ export const includedFileShape: Shape = {
      "secret": {
       "kind": "scalar",
       "definition": "secret"
+     },
+     "certificate": {
+      "kind": "object",
+      "fields": {
+       "san": {
+        "kind": "scalar"
+       },
+       "subject": {
+        "kind": "scalar"
+       },
+       "fingerprint": {
+        "kind": "scalar"
+       }
+      },
+      "required": [],
+      "alternatives": [
+       [
+        "san"
+       ],
+       [
+        "subject"
+       ],
+       [
+        "fingerprint"
+       ]
+      ]
      },
      "models": {
       "kind": "list",
