@@ -1,10 +1,18 @@
 /** The parts of `README.md` that follow from what the code lists; each stands between two comments that nobody sees. */
-import { endpoints, grantedByDefault, ownEndpoints, tagPrefixes } from '../src/api/endpoints/index.ts';
+import {
+  endpoints,
+  grantedByDefault,
+  ownEndpoints,
+  pathsOf,
+  tagPrefixes,
+} from '../src/api/endpoints/index.ts';
 import { catalog, type ErrorCode, publicCode } from '../src/errors.ts';
 
 const parts: Readonly<Record<string, () => string>> = {
   endpoints: () => {
-    const served = Object.values(endpoints).map(({ methods, path }) => `\`${methods[0]} ${path}\``);
+    const served = Object.values(endpoints).flatMap((endpoint) =>
+      pathsOf(endpoint).map((path) => `\`${endpoint.methods[0]} ${path}\``),
+    );
     const own = ownEndpoints.map(({ path }) => `\`GET ${path}\``);
     return `${listed([...served, ...own])}.`;
   },

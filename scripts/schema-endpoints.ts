@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseDocument, type Range } from 'yaml';
 import { grants } from '../src/api/endpoints/grants.ts';
 import {
+  deployedEndpoints,
   endpointNames,
   endpoints,
   grantedByDefault,
@@ -31,7 +32,7 @@ const parts: readonly Part[] = [
   },
   {
     path: defs('deployment', 'properties', 'endpoints', 'properties'),
-    value: byName(({ name, answer, capabilities = {} }) => ({
+    value: deployed(({ name, answer, capabilities = {} }) => ({
       type: 'array',
       items: { $ref: '#/$defs/capability' },
       description: `What it guarantees on ${name}${alsoKnown(Object.keys(capabilities))}; \`[]\` serves it with \`capabilities\` alone. No default: it is not served.`,
@@ -50,6 +51,10 @@ const parts: readonly Part[] = [
 
 function alsoKnown(names: readonly string[]): string {
   return names.length === 0 ? '' : `, where ${names.map((name) => `\`${name}\``).join(', ')} can stand too`;
+}
+
+function deployed(make: (endpoint: ServedEndpoint) => object): object {
+  return Object.fromEntries(deployedEndpoints.map((name) => [name, make(endpoints[name])]));
 }
 
 function byName(make: (endpoint: ServedEndpoint) => object): object {

@@ -91,6 +91,14 @@ export const catalog = {
     ofKey: false,
     meaning: 'no such path',
   },
+  object_not_found: {
+    status: 404,
+    type: invalid,
+    anthropicType: 'not_found_error',
+    retry: 'never',
+    ofKey: false,
+    meaning: 'no object of the key has this id (`stateful`)',
+  },
   method_not_allowed: {
     status: 405,
     type: invalid,

@@ -38,7 +38,7 @@ export function runRoutingTests(
       const actual = 'the test can not be run';
       return { test, name, at, passed: false, expected, actual, why, explanation: undefined };
     };
-    const question = questionOf(test);
+    const question = questionOf(test, config);
     if (typeof question === 'string') return unfit(question);
     const problems = questionProblems(config, question);
     if (problems.length > 0) return unfit(problems.join('\n'));
@@ -54,14 +54,14 @@ export function runRoutingTests(
 const maxBodyBytes = 256 * 1024 * 1024;
 
 /** The question that a test asks; a sentence where its body can't be read or would be refused. */
-function questionOf({ request, body: file, down }: RoutingTest): ExplainQuestion | string {
+function questionOf({ request, body: file, down }: RoutingTest, config: Config): ExplainQuestion | string {
   if (file === undefined) return { ...request, down };
   const content = readRegular(file, maxBodyBytes);
   if (content.kind !== 'content') {
     return `the body file ${shownPath(file)} ${fileFault(content.kind, maxBodyBytes)}`;
   }
   try {
-    const body = bodyQuestion(content.bytes, request.endpoint);
+    const body = bodyQuestion(content.bytes, request.endpoint, config);
     return {
       ...body,
       endpoint: request.endpoint,

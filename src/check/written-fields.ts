@@ -6,7 +6,16 @@ import { writtenAuth } from './written-auth.ts';
 
 /** A backend in the fields of the file: its URL in one piece, and only the paths that are not the usual ones. */
 export function writtenBackend(backend: BackendConfig): object {
-  const { address, paths, streamPaths, wire, credential, countsHops: _followsFromTheUrl, ...rest } = backend;
+  const {
+    address,
+    paths,
+    streamPaths,
+    otherPaths: _followFromTheUrl,
+    wire,
+    credential,
+    countsHops: _followsFromTheUrl,
+    ...rest
+  } = backend;
   const others = { ...rest, ...writtenWire(wire), credential: credential && writtenAuth(credential) };
   if (address.kind === 'simulator') return { ...others, simulator: address, paths: {} };
   const base = basePath(backend);

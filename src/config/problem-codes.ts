@@ -157,6 +157,11 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'an issuer of tokens that stands twice, by name or by its `issuer`',
   },
+  model_not_served: {
+    code: 'GW1320',
+    severity: 'error',
+    meaning: 'a `default_model` that no deployment serves on its endpoint',
+  },
   duplicate_entry: { code: 'GW1311', severity: 'error', meaning: 'an entry that stands twice in a list' },
 
   bad_duration: {
@@ -237,6 +242,11 @@ export const problemCatalog = {
     code: 'GW1413',
     severity: 'error',
     meaning: "the quickstart's public key or token off loopback",
+  },
+  bad_stateful: {
+    code: 'GW1340',
+    severity: 'error',
+    meaning: 'a setting of what backends keep that cannot hold',
   },
   plaintext_backend: { code: 'GW1414', severity: 'warning', meaning: '`http://` to another host' },
 

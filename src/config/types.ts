@@ -49,6 +49,8 @@ export interface Config {
   readonly log: LogConfig;
   readonly tracing: TracingConfig | undefined;
   readonly routing: RoutingConfig;
+  /** What the file says of endpoints. */
+  readonly endpoints: Readonly<Partial<Record<EndpointName, EndpointConfig>>>;
   readonly backends: ReadonlyMap<string, BackendConfig>;
   readonly models: ReadonlyMap<string, ModelConfig>;
   /** By key id, both from `keys` and from `keys_file`. */
@@ -61,9 +63,16 @@ export interface Config {
   /** What several keys share. */
   readonly groups: ReadonlyMap<string, GroupConfig>;
   readonly state: StateConfig;
+  /** Undefined where nothing is known of what backends keep. */
+  readonly stateful: StatefulConfig | undefined;
   readonly tests: readonly RoutingTest[];
   readonly never: readonly NeverAssertion[];
   readonly survives: readonly SurvivesAssertion[];
+}
+
+export interface EndpointConfig {
+  /** The model of requests that name none; undefined where they are refused. */
+  readonly defaultModel: string | undefined;
 }
 
 export interface Address {
@@ -201,6 +210,25 @@ export interface StateConfig {
   readonly keepsUsage: boolean;
   /** Where limits are counted for all gateways together; undefined counts them on this host. */
   readonly redis: RedisConfig | undefined;
+}
+
+/** What backends keep for clients, and what becomes of its ids. */
+export interface StatefulConfig {
+  readonly ids: 'signed' | 'plain';
+  /** Those whose objects are known: what can be called beside what deployments serve. */
+  readonly endpoints: readonly EndpointName[];
+  /** Reasoning that clients send back goes to the account that made it. */
+  readonly pinsEncrypted: boolean;
+  /** An id without a signature goes on as it came. */
+  readonly allowsUnsigned: boolean;
+  /** What stands for each backend where no model is asked for: a deployment of its name, of the model ''. */
+  readonly deployments: readonly DeploymentConfig[];
+  /** Where objects go that belong to no other one yet, by names of backends: to the first that is well. */
+  readonly backends: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
+  /** What ids are signed with, in base64; undefined has one kept in `state.dir`. */
+  readonly secret: string | undefined;
+  /** What they were signed with before. */
+  readonly previous: readonly string[];
 }
 
 export interface RedisConfig {
@@ -465,6 +493,10 @@ export interface BackendProxy {
 
 export interface BackendConfig {
   readonly name: string;
+  /** What it was called before. */
+  readonly formerly: readonly string[];
+  /** Whose keys may list what is kept there; undefined for nobody's. */
+  readonly lists: string | undefined;
   readonly at: SourcePosition;
   readonly address:
     | {
@@ -487,6 +519,8 @@ export interface BackendConfig {
   readonly paths: Readonly<Record<EndpointName, string>>;
   /** Of these the ones where streams are asked for on a path of their own. In all of them `{model}` stands for the deployment's. */
   readonly streamPaths: Readonly<Partial<Record<EndpointName, string>>>;
+  /** Of endpoints with several paths and none in the file: the request path for each of the others that they are called at. */
+  readonly otherPaths: Readonly<Partial<Record<EndpointName, Readonly<Record<string, string>>>>>;
   /** Parameters of the query of every request, as they are meant: nothing is encoded yet. */
   readonly query: Readonly<Record<string, string>>;
   /** Undefined where the file has no `auth`. */
@@ -616,6 +650,8 @@ export interface KeyConfig {
   readonly allowFrom: readonly string[] | undefined;
   /** Tags that every request of this key asks for. */
   readonly tags: readonly string[];
+  /** Whose the objects are that backends keep for it. */
+  readonly objectsOwner: string;
   /** Who answers for it, and what it is for: remarks without effect. */
   readonly owner: string | undefined;
   readonly note: string | undefined;

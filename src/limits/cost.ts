@@ -38,10 +38,20 @@ export function estimateTokens({
 }: RequestSize): TokenEstimate {
   const { input, output } = endpoint.estimate;
   return {
-    input: input === 'none' ? 0 : blocks * tokensPerBlock + Math.ceil((bytes - blockBytes) / bytesPerToken),
+    input: inputTokens(input, { bytes, blocks, blockBytes }),
     output: Math.ceil(outputTokens(endpoint, maxTokens, copies)),
     isOpen: output > 0 && maxTokens === undefined,
   };
+}
+
+function inputTokens(
+  input: ServedEndpoint['estimate']['input'],
+  { bytes, blocks, blockBytes }: Pick<RequestSize, 'bytes' | 'blocks' | 'blockBytes'>,
+): number {
+  if (input === 'none') return 0;
+  return input === 'by_size'
+    ? blocks * tokensPerBlock + Math.ceil((bytes - blockBytes) / bytesPerToken)
+    : input;
 }
 
 /** No answer costs more, whatever a backend says it used: sums have to stay numbers that are held exactly. */

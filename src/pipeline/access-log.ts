@@ -1,4 +1,5 @@
 import type { LogConfig, LogLevel } from '../config/types.ts';
+import { deploymentName } from '../lib/deployment-name.ts';
 import { tenthsText } from '../observe/digits.ts';
 import { LogLine, quoted } from '../observe/log/log-line.ts';
 import type { AttemptEvent, RequestEvent } from '../observe/request-event.ts';
@@ -45,7 +46,7 @@ export function accessLog(
       .word('endpoint', event.endpoint)
       .text('model', event.asked)
       .texts('chain', event.chain)
-      .text('deployment', model === undefined ? undefined : `${model}/${event.deployment}`)
+      .text('deployment', model === undefined ? undefined : deploymentName(model, event.deployment!))
       .texts('tags', event.tags)
       .texts('needs', event.needs)
       .json('stream', event.streamed ? 'true' : undefined)
@@ -92,7 +93,7 @@ function attemptsWritten(attempts: readonly AttemptEvent[]): string {
   let list = '';
   for (const { model, deployment, outcome, status, ms } of attempts) {
     const answered = status === undefined ? '' : `,"status":${status}`;
-    list += `${list === '' ? '' : ','}{"deployment":${quoted(`${model}/${deployment}`)},"outcome":"${outcome}"${answered},"ms":${tenthsText(ms)}}`;
+    list += `${list === '' ? '' : ','}{"deployment":${quoted(deploymentName(model, deployment))},"outcome":"${outcome}"${answered},"ms":${tenthsText(ms)}}`;
   }
   return `[${list}]`;
 }

@@ -44,6 +44,8 @@ function larger(a: TokenEstimate, b: TokenEstimate = a): TokenEstimate {
   };
 }
 
+const nothingUsed: CountedUse = { usage: usageOf({ input: 0, output: 0 }), certainty: 'measured' };
+
 /**
  * What a request counts as once its last attempt is over; undefined where it used nothing that anybody knows of. An
  * answer that its client did not wait for counts in full, since it may have been made.
@@ -54,6 +56,8 @@ export function useOf(exchange: Exchange, hasFailed: boolean): CountedUse | unde
   const { committed, gone, response, passage, summary } = exchange;
   const { attempts, use } = exchange.relayed;
   if (attempts === 0) return undefined;
+  // What is asked for was counted when it was made.
+  if (exchange.served.call !== undefined) return nothingUsed;
   const isAnswered = committed ? response.statusCode < 400 : gone && !hasFailed;
   if (!isAnswered) return use?.reported && { usage: use.reported, certainty: 'measured' };
   const { input, output } = passage?.reserved ?? estimateTokens(summary!);

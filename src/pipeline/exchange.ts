@@ -96,6 +96,11 @@ export class Exchange implements SwapListed {
   quota: QuotaSeen | undefined;
   /** Set by classify: what was called. */
   endpoint: Endpoint | undefined;
+  /** Set by classify: the ids in the path of an object, as they were sent, */
+  objectIds: readonly string[] = [];
+  /** and by nameObjects: the path below the endpoint's with the backend's ids, and the backend that has what is named. */
+  objectPath = '';
+  pinned: string | undefined;
   /** Set by readBody: what is known of the body, for as long as the exchange lasts, */
   summary: BodySummary | undefined;
   /** and the body itself, until nothing of it will be sent again. */

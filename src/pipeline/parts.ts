@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { EndpointName } from '../api/endpoints/index.ts';
 import type { CircuitConfig, IdentityConfig, Infer, LogConfig, ModelConfig } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
 import type { HeaderPolicy } from '../http/server/request-head.ts';
@@ -17,7 +18,11 @@ import type { RetryBudget } from '../routing/retries.ts';
 import type { RoutingTable } from '../routing/routing-table.ts';
 import type { DeploymentRoutes } from './deployment-routes.ts';
 import type { Observer } from './describe-request.ts';
+import type { ObjectParts } from './object-parts.ts';
 import type { BodyLimits } from './request-body.ts';
+
+/** Of endpoints that have one. */
+export type DefaultModels = Readonly<Partial<Record<EndpointName, string>>>;
 
 /** What the stages work with: live objects made from one version of the configuration. */
 export interface Parts {
@@ -59,7 +64,11 @@ export interface Parts {
   readonly limits: Limiter | undefined;
   readonly routes: RoutingTable;
   readonly body: BodyLimits;
+  /** The models of requests that name none, by endpoint. */
+  readonly defaultModels: DefaultModels;
   readonly backends: ReadonlyMap<string, Backend>;
+  /** Undefined where nothing is known of what backends keep. */
+  readonly objects: ObjectParts | undefined;
   readonly deploymentRoutes: DeploymentRoutes;
   readonly live: LiveView;
   readonly retries: RetryBudget;

@@ -8,6 +8,7 @@ import { forward } from './stages/forward.ts';
 import { guard } from './stages/guard.ts';
 import { healthPath } from './stages/health-path.ts';
 import { listModels } from './stages/list-models.ts';
+import { nameObjects } from './stages/name-objects.ts';
 import { notifyObservers } from './stages/notify-observers.ts';
 import { open } from './stages/open.ts';
 import { quotaStatus } from './stages/quota-status.ts';
@@ -31,10 +32,11 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
     ['resource metadata', parts.resource && resourceMetadata(parts.resource)], // whose tokens are taken, for who has none
     ['authenticate', authenticate(parts)], // who is calling
     ['quota status', parts.limits && quotaStatus(parts.limits)], // what the answer says of its limits
-    ['classify', classify()], // which endpoint, and may this key use it
+    ['classify', classify(parts)], // which endpoint, and may this key use it
     ['list models', listModels(parts)], // GET /v1/models ends here
     ['turn away', turnAway(parts)], // what is known to be refused is not read
     ['read body', readBody(parts)], // the body, its rules, model and tags
+    ['name objects', parts.objects && nameObjects(parts.objects)], // which backend has what it names, and is it the key's
     ['route', route(parts)], // which deployments could answer, best first
     ['admit', parts.limits && admit(parts.limits, estimateFor(parts.backends))], // may they, right now
     ['forward', forward(parts)], // send, judge, pass on

@@ -10,7 +10,9 @@ import { type Health, type HealthEvent, healthy, nextHealth } from './health.ts'
 export type FamilyHealth = Readonly<Record<HealthFamily, Health>>;
 
 /** Of a deployment of which nothing is known. */
-export const healthyAll: FamilyHealth = { generation: healthy, counting: healthy, embeddings: healthy };
+export const healthyAll = Object.fromEntries(
+  healthFamilies.map((family) => [family, healthy]),
+) as FamilyHealth;
 
 /** The health of all families after an event of one; the same object where nothing changes. */
 export function nextFamilyHealth(

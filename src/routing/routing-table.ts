@@ -3,6 +3,7 @@
  * candidates in the order of their priority, each with the tags it satisfies there. A request then costs a
  * look-up and a set membership per tag; without tags it gets arrays that are already made.
  */
+
 import { allOwnCapabilities, type EndpointName, endpointNames, perEndpoint } from '../api/endpoints/index.ts';
 import {
   type Config,
@@ -13,6 +14,7 @@ import {
   type PriceConfig,
   wildcardPrefix,
 } from '../config/types.ts';
+import { deploymentName } from '../lib/deployment-name.ts';
 import { atOnce } from '../lib/steps.ts';
 import { satisfiedTags } from './eligibility.ts';
 
@@ -63,9 +65,9 @@ export interface RoutingTable {
 /** The part of a configuration that routing depends on. */
 export type RoutedConfig = Pick<Config, 'models' | 'routing'>;
 
-/** `MODEL/NAME`, as a deployment is called from outside its model. */
+/** As a deployment is called from outside its model. */
 export function deploymentKey(deployment: DeploymentConfig): string {
-  return `${deployment.model}/${deployment.name}`;
+  return deploymentName(deployment.model, deployment.name);
 }
 
 /** Builds the table of a configuration. */

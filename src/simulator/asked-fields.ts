@@ -1,9 +1,26 @@
 import { asText, type JsonObject } from './json-values.ts';
+import type { Asked } from './reply.ts';
 import { SimulatorRefusal } from './simulator-refusal.ts';
 
-/** The body's `model`. Throws a refusal where there is none. */
-export function modelOf(body: JsonObject): string {
-  const model = asText(body['model']);
+/** What a request asks for that makes no text. */
+export function askedOf(model: string, more: Partial<Asked> = {}): Asked {
+  return {
+    model,
+    stream: false,
+    prompts: [],
+    copies: 1,
+    maxTokens: undefined,
+    stop: [],
+    call: undefined,
+    format: undefined,
+    topLogprobs: undefined,
+    ...more,
+  };
+}
+
+/** The body's `model`, or that of bodies without one. Throws a refusal where there is neither. */
+export function modelOf(body: JsonObject, without?: string): string {
+  const model = asText(body['model'] ?? without);
   if (model === undefined || model === '') throw wrong('model', 'name the model, as a string');
   return model;
 }

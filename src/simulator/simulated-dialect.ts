@@ -16,10 +16,18 @@ export interface Frame {
   readonly tokens: number;
 }
 
+/** An answer that is no JSON. */
+export interface SimulatedFile {
+  readonly mediaType: string;
+  readonly data: Buffer;
+}
+
 /** One endpoint's wire form, both ways. */
 export interface Dialect {
   /** Reads a request. Throws a `Refusal` where the body breaks the endpoint's rules. */
   readonly read: (body: JsonObject) => Asked;
+  /** The whole answer where that is a file; undefined where it is JSON after all. Left out where it always is. */
+  readonly file?: (asked: Asked, answer: Answer, body: JsonObject) => SimulatedFile | undefined;
   /** The whole answer. `body` is the request's, for the fields that an answer repeats. */
   readonly whole: (asked: Asked, answer: Answer, body: JsonObject) => object;
   /** The same answer as a stream, every event of it, in order. */

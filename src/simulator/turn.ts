@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { JsonObject } from './json-values.ts';
 import type { Answer, Asked } from './reply.ts';
-import { type Frame, frame } from './simulated-dialect.ts';
+import { type Frame, frame, type SimulatedFile } from './simulated-dialect.ts';
 import type { Wire } from './wire.ts';
 
 /** A whole body is cut into so many pieces, so that it can be broken off or slowed down as a stream can. */
@@ -23,6 +23,7 @@ export class Turn {
   /** Milliseconds that each token takes; 0 is as fast as possible. */
   readonly msPerToken: number;
   #frames: readonly Frame[] | undefined;
+  #file: SimulatedFile | undefined;
 
   constructor(wire: Wire, asked: Asked, answer: Answer, body: JsonObject, msPerToken: number) {
     this.wire = wire;
@@ -42,8 +43,13 @@ export class Turn {
   get frames(): readonly Frame[] {
     this.#frames ??= this.asked.stream
       ? this.wire.dialect.frames(this.asked, this.answer, this.body)
-      : slices(this.#whole());
+      : slices(this.#whole().data);
     return this.#frames;
+  }
+
+  /** The media type of the good answer. */
+  get mediaType(): string {
+    return this.asked.stream ? 'text/event-stream' : this.#whole().mediaType;
   }
 
   /** Gives the good answer. */
@@ -56,7 +62,7 @@ export class Turn {
       return;
     }
     await wire.wait(answer.outputTokens * msPerToken);
-    const data = this.#whole();
+    const { data } = this.#whole();
     wire.head(200, { ...this.#headers(data.length), ...headers });
     wire.end(data);
   }
@@ -85,11 +91,20 @@ export class Turn {
   #headers(length: number | undefined): OutgoingHttpHeaders {
     if (this.asked.stream)
       return { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' };
-    return { 'content-type': 'application/json', ...(length !== undefined && { 'content-length': length }) };
+    return {
+      'content-type': this.#whole().mediaType,
+      ...(length !== undefined && { 'content-length': length }),
+    };
   }
 
-  #whole(): Buffer {
-    return Buffer.from(JSON.stringify(this.wire.dialect.whole(this.asked, this.answer, this.body)));
+  #whole(): SimulatedFile {
+    const { asked, answer, body } = this;
+    const { dialect } = this.wire;
+    this.#file ??= dialect.file?.(asked, answer, body) ?? {
+      mediaType: 'application/json',
+      data: Buffer.from(JSON.stringify(dialect.whole(asked, answer, body))),
+    };
+    return this.#file;
   }
 }
 

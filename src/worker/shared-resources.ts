@@ -12,7 +12,6 @@ import { type CredentialFor, credentialFor } from '../credentials/index.ts';
 import { Backend, type BackendAddress } from '../http/client/backend.ts';
 import type { HeldKeySets } from '../identity/held-key-sets.ts';
 import { RememberedTokens, TokenCheck } from '../identity/token-check.ts';
-import { ReferenceCountedPool } from '../lib/reference-counted-pool.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
 import { memoryStore } from '../limits/memory-store.ts';
 import { openSharedStore, type SharedStore } from '../limits/redis/shared-store.ts';
@@ -29,6 +28,7 @@ import { type RetryBudget, retryBudget } from '../routing/retries.ts';
 import { deploymentKey, type RoutingTable } from '../routing/routing-table.ts';
 import { type Simulator, startSimulator } from '../simulator/index.ts';
 import { circuitLines, probeLines } from './health-lines.ts';
+import { ReferenceCountedPool } from './reference-counted-pool.ts';
 
 /** What routing knows of a configuration. */
 export interface Served {
@@ -173,8 +173,12 @@ function bufferBounds({ listen: { maxBufferedBytes, maxBodyBytes }, keys }: Conf
   return { maxBytes: maxBufferedBytes, maxBytesPerKey: keys.size > 1 ? share : maxBufferedBytes };
 }
 
-/** Every deployment of a configuration, with what identifies the server behind it. */
-export function* liveDeployments({ models, backends }: Config): Generator<LiveDeployment> {
+/**
+ * Every deployment of a configuration, with what identifies the server behind it; backends that keep objects are
+ * deployments of no model.
+ */
+export function* liveDeployments(config: Config): Generator<LiveDeployment> {
+  const { models, backends } = config;
   const servers = new Map<string, string>();
   for (const { name, address } of backends.values()) servers.set(name, serverOf(address));
   for (const model of models.values()) {
@@ -183,6 +187,10 @@ export function* liveDeployments({ models, backends }: Config): Generator<LiveDe
       const server = servers.get(backend)!;
       yield { key: deploymentKey(deployment), backend, server, family: leadingFamily(deployment) };
     }
+  }
+  for (const kept of config.stateful?.deployments ?? []) {
+    const { backend } = kept;
+    yield { key: deploymentKey(kept), backend, server: servers.get(backend)!, family: 'objects' };
   }
 }
 

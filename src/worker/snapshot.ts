@@ -17,11 +17,12 @@ import type { Logger } from '../observe/log/log.ts';
 import { silentTracer, type Tracer } from '../observe/traces/tracer.ts';
 import { DeploymentRoutes } from '../pipeline/deployment-routes.ts';
 import type { Exchange } from '../pipeline/exchange.ts';
-import type { Parts } from '../pipeline/parts.ts';
+import type { DefaultModels, Parts } from '../pipeline/parts.ts';
 import { standardPipeline } from '../pipeline/standard.ts';
 import { strategies } from '../routing/balance/index.ts';
 import type { Load, Strategy } from '../routing/balance/strategy.ts';
 import { routingTableSteps } from '../routing/routing-table.ts';
+import { objectParts } from './object-parts.ts';
 import { areFailuresEnough, observersOf } from './observers.ts';
 import type { SharedResources } from './shared-resources.ts';
 
@@ -148,7 +149,9 @@ export function* partsSteps(
       leastBytesPerSecond: listen.minBodyRate,
       budget: resources.budget,
     },
+    defaultModels: defaultModelsOf(config),
     backends,
+    objects: objectParts(config),
     deploymentRoutes,
     live,
     retries: resources.retries,
@@ -180,6 +183,15 @@ function resourceOf({ identity: { resource, issuers } }: Config): Parts['resourc
 }
 
 /** Each strategy is made once: what it knows of the load it is asked for, it does not hold. */
+/** The models of requests that name none. */
+function defaultModelsOf({ endpoints }: Config): DefaultModels {
+  return Object.fromEntries(
+    Object.entries(endpoints).flatMap(([name, { defaultModel }]) =>
+      defaultModel === undefined ? [] : [[name, defaultModel]],
+    ),
+  );
+}
+
 function strategiesFor(load: Load): (model: ModelConfig) => Strategy {
   const parts = { load, random: Math.random };
   const made = Object.fromEntries(

@@ -50,7 +50,7 @@ export class WorkerState {
       latencyMs,
     } of live.states()) {
       const slash = key.lastIndexOf('/');
-      const names = { model: key.slice(0, slash), deployment: key.slice(slash + 1) };
+      const names = { model: key.slice(0, Math.max(0, slash)), deployment: key.slice(slash + 1) };
       readings.add(stateFamilies.attemptsInFlight, attempts, names);
       readings.add(stateFamilies.circuits, 1, { ...names, state: circuit });
       if (isPutLast) readings.add(stateFamilies.putLast, 1, names);

@@ -14,6 +14,7 @@ export const fixtureEnv = {
   NEWLINE: 'line\n',
   UMLAUT: 'schlüssel',
   SHORT: 'short',
+  IDS_SECRET: Buffer.alloc(32, 'ids').toString('base64'),
   ACCESS_TOKEN: 'ya29.value-of-an-access-token',
 };
 

@@ -63,6 +63,7 @@ const byHand: Readonly<Record<string, Edits>> = {
   'generic-tag-trap.yaml': [['[vision]', '[vision, web_search]']],
   'hash-malformed-in-list.yaml': [['md5:5f2c', hash]],
   'hash-malformed.yaml': [['sha256:5f2c }', `${hash} }`]],
+  'default-model-not-served.yaml': [['chat_completions: []', 'moderations: []']],
   'base64-of-chat.yaml': [['chat_completions: [base64]', 'chat_completions: [], embeddings: [base64]']],
   'header-twice.yaml': [['x-team: b', 'x-group: b']],
   'ids-differ-in-case.yaml': [['id: A', 'id: other']],

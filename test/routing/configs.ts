@@ -87,6 +87,7 @@ export function keyConfig(id: string, sketch: Partial<KeyConfig> = {}): KeyConfi
     hashes: [],
     certificate: undefined,
     retiring: new Map(),
+    objectsOwner: id,
     ...nothing,
     ...noLimits,
     ...noRemarks,
@@ -122,6 +123,8 @@ export function config(
   const names = Object.values(models).flatMap((model) => model.deployments.map(({ backend }) => backend));
   return {
     ...routed(models),
+    endpoints: {},
+    stateful: undefined,
     revision: '0123456789ab',
     textRevision: '0123456789ab',
     secretsRevision: '0123456789ab',

@@ -94,13 +94,13 @@ test('what a deployment answers counts for one family of endpoints, that it can 
   const fails = (outcome: Outcome) =>
     view.end(view.begin('m/a', settings, 'key', 'counting'), end(outcome, { isAnswer: true }), settings);
   for (const _ of [1, 2]) fails('failed');
-  assert.deepEqual(states(), ['generation healthy', 'counting out', 'embeddings healthy']);
+  assert.deepEqual(states(), ['generation healthy', 'counting out', 'embeddings healthy', 'objects healthy']);
   assert.equal([...live.states()][0]?.circuit, 'closed');
   const limited = end('rate_limited', { retryAfterMs: 1000 });
   view.end(view.begin('m/a', settings, 'key', 'embeddings'), limited, settings);
-  assert.deepEqual(states(), ['generation healthy', 'counting out', 'embeddings last']);
+  assert.deepEqual(states(), ['generation healthy', 'counting out', 'embeddings last', 'objects healthy']);
   for (const _ of [1, 2]) fails('not_connected');
-  assert.deepEqual(states(), ['generation out', 'counting out', 'embeddings out']);
+  assert.deepEqual(states(), ['generation out', 'counting out', 'embeddings out', 'objects out']);
 });
 
 test('failures to reach a server are no row where it answers something else in between', () => {

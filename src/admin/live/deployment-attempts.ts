@@ -1,3 +1,4 @@
+import { deploymentName } from '../../lib/deployment-name.ts';
 import type { AttemptSum } from '../../observe/request-batch.ts';
 import { type OutcomeRule, outcomes } from '../../routing/outcomes.ts';
 import type { DeploymentAttempts, LastError } from '../contract/deployments.ts';
@@ -29,7 +30,7 @@ export class AttemptMemory {
     if (sums.length === 0) return;
     const minute = this.#minuteAt(this.#now());
     for (const { model, deployment, outcome, count, latestAt, latestId, latestStatus } of sums) {
-      const name = `${model}/${deployment}`;
+      const name = deploymentName(model, deployment);
       if (minute.size >= mostNames && !minute.has(name)) continue;
       const counts = minute.get(name) ?? { attempts: 0, failures: 0 };
       minute.set(name, counts);

@@ -1,3 +1,4 @@
+import { deploymentName } from '../../lib/deployment-name.ts';
 import { stateFamilies } from '../../observe/metrics/metric-families.ts';
 import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
 import type { DeploymentState } from '../contract/deployments.ts';
@@ -25,7 +26,8 @@ export function deploymentStates(metrics: WorkerMetrics): ReadonlyMap<string, De
     // One worker may be at fault in several ways: that it is counted twice makes nobody try it who would not.
     const trying = workersWith('closed') - workersProbedDown - workersLacking;
     const seconds = latency.get(labels)?.[0];
-    states.set(labels.split(between).join('/'), {
+    const [model, name] = labels.split(between) as [string, string];
+    states.set(deploymentName(model, name), {
       standing: drained.has(labels)
         ? 'drained'
         : standingOf(trying, workersOut + workersProbedDown + workersLacking, putLast.get(labels)?.[0] ?? 0),

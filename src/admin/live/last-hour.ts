@@ -1,3 +1,4 @@
+import { deploymentName } from '../../lib/deployment-name.ts';
 import type { RequestBatch } from '../../observe/request-batch.ts';
 import type { Series, TrafficSummary } from '../contract/overview.ts';
 import { Shares, Tally } from './request-tally.ts';
@@ -31,7 +32,7 @@ export class LastHour {
       const { key, asked, model, deployment } = sum;
       if (asked !== undefined) named.model.add(asked, sum);
       if (model !== undefined && deployment !== undefined)
-        named.deployment.add(`${model}/${deployment}`, sum);
+        named.deployment.add(deploymentName(model, deployment), sum);
       if (key !== undefined) named.key.add(key, sum);
     }
   }

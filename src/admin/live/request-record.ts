@@ -1,3 +1,4 @@
+import { deploymentName } from '../../lib/deployment-name.ts';
 import type { AttemptEvent, RequestEvent } from '../../observe/request-event.ts';
 import { type OutcomeRule, outcomes } from '../../routing/outcomes.ts';
 import type { Attempt } from '../contract/requests.ts';
@@ -14,7 +15,7 @@ export function recordOf(event: RequestEvent): Unnumbered {
     client: event.client ?? null,
     endpoint: event.endpoint ?? null,
     model: event.asked ?? null,
-    deployment: event.deployment === undefined ? null : `${event.model}/${event.deployment}`,
+    deployment: event.deployment === undefined ? null : deploymentName(event.model!, event.deployment),
     tags: event.tags,
     status: event.status,
     code: event.code ?? null,
@@ -32,7 +33,7 @@ export function recordOf(event: RequestEvent): Unnumbered {
 
 function attemptOf({ model, deployment, outcome, status, startMs, ms }: AttemptEvent): Attempt {
   return {
-    deployment: `${model}/${deployment}`,
+    deployment: deploymentName(model, deployment),
     start_ms: tenths(startMs),
     ms: tenths(ms),
     outcome,

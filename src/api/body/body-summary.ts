@@ -1,21 +1,26 @@
-import type { JsonObject } from '../../lib/json.ts';
+import type { AnswerChoice, AnswerKind } from '../endpoints/endpoint.ts';
 import type { ServedEndpoint } from '../endpoints/index.ts';
 
 /** What routing, limits and the log need of a request's body. It holds none of the bytes, and stays when they go. */
 export interface BodySummary {
   readonly endpoint: ServedEndpoint;
+  /** What it names, or else what the configuration has for requests that name none. */
   readonly model: string | undefined;
   /** Empty when absent. */
   readonly models: readonly string[];
   /** undefined when absent or null; an empty list counts as given. */
   readonly tags: readonly string[] | undefined;
-  /** The answer is to come as events. */
+  /** The kind of answer that it asks for, */
+  readonly answer: AnswerKind;
+  /** and whether that is events. */
   readonly stream: boolean;
   /** One finish reason ends the answer: the request asks for a single choice. */
   readonly isOneAnswer: boolean;
   /** The largest of the bounds to an answer's tokens that the endpoint knows. */
   readonly maxTokens: number | undefined;
-  /** How many answers it asks for, at least 1. */
+  /** How many answers it asks for, at least 1, */
+  readonly answers: number;
+  /** and what the tokens of one are taken times. */
   readonly copies: number;
   /** Whether a stream is to tell its usage; undefined where the request leaves it unset. */
   readonly includeUsage: boolean | undefined;
@@ -28,7 +33,22 @@ export interface BodySummary {
   readonly blockBytes: number;
 }
 
-/** Whether the answer is to come as events, on an endpoint that has such answers. */
-export function asksForStream(parsed: JsonObject, { answer }: ServedEndpoint): boolean {
-  return parsed['stream'] === true && answer.includes('events');
+const streamed: readonly AnswerChoice[] = [{ kind: 'events', field: 'stream', values: [true] }];
+const nothingToChoose: readonly AnswerChoice[] = [];
+
+/** How requests of an endpoint ask for one of its kinds of answers. */
+function answerChoices({ answer, answerChoices: own }: ServedEndpoint): readonly AnswerChoice[] {
+  return own ?? (answer.includes('events') ? streamed : nothingToChoose);
+}
+
+/**
+ * The kind of answer that a request asks for.
+ *
+ * @param fieldOf What it has in a field.
+ */
+export function askedAnswer(endpoint: ServedEndpoint, fieldOf: (field: string) => unknown): AnswerKind {
+  for (const { kind, field, values } of answerChoices(endpoint)) {
+    if ((values as readonly unknown[]).includes(fieldOf(field))) return kind;
+  }
+  return endpoint.answer[0]!;
 }

@@ -4,12 +4,12 @@ import type { JsonObject } from '../../lib/json.ts';
 import { dialectOf } from '../dialects/index.ts';
 import type { Needs } from '../dialects/needs.ts';
 import { type EndpointName, endpoints, type ServedEndpoint } from '../endpoints/index.ts';
-import { asksForStream } from './body-summary.ts';
+import { askedAnswer } from './body-summary.ts';
 
 /** The capabilities that a parsed body makes use of, in the order of the interface, the endpoint's own behind them. */
 export function inferredCapabilities(parsed: JsonObject, endpoint: ServedEndpoint): readonly string[] {
   const needs: Needs = new Set();
-  if (asksForStream(parsed, endpoint)) needs.add('streaming');
+  if (askedAnswer(endpoint, (field) => parsed[field]) === 'events') needs.add('streaming');
   dialectOf[endpoint.name].readNeeds(parsed, needs);
   const known = capabilityNames.filter((name) => needs.has(name));
   const { capabilities } = endpoint;

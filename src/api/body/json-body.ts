@@ -2,8 +2,9 @@
 import { GatewayError } from '../../errors.ts';
 import { isObject, type JsonObject } from '../../lib/json.ts';
 import { type EndpointName, perEndpoint, type ServedEndpoint } from '../endpoints/index.ts';
+import { bodyLimits } from './body-limits.ts';
 import { enforcedFields } from './body-schemas.ts';
-import { asksForStream, type BodySummary } from './body-summary.ts';
+import { askedAnswer, type BodySummary } from './body-summary.ts';
 import * as generated from './generated/bodies.generated.js';
 import { inferredCapabilities } from './inferred-capabilities.ts';
 import { locatedMembers } from './located-members.ts';
@@ -36,8 +37,7 @@ const expectations = perEndpoint(enforcedFields);
 const limits: ScanOptions = {
   wanted: locatedMembers,
   guarded,
-  maxDepth: 128,
-  maxValues: 200_000,
+  ...bodyLimits,
 };
 
 /** Fields that decide where a request goes: two of a name could be read one way here, another by a backend. */
@@ -57,6 +57,7 @@ interface Found {
   readonly members: ReadonlyMap<string, Member>;
   readonly rootAt: number;
   readonly hasDuplicates: boolean;
+  readonly namesModel: boolean;
 }
 
 /** A JSON object that has been read and found to keep the rules of its endpoint. It stays the bytes that came. */
@@ -71,15 +72,18 @@ export class JsonBody implements Spliced {
   readonly members: ReadonlyMap<string, Member>;
   readonly rootAt: number;
   readonly hasDuplicates: boolean;
+  readonly namesModel: boolean;
   #document: JsonObject | undefined;
 
-  constructor(bytes: Buffer, { summary, skeleton, isWhole, members, rootAt, hasDuplicates }: Found) {
+  constructor(bytes: Buffer, found: Found) {
+    const { summary, skeleton, isWhole, members, rootAt, hasDuplicates, namesModel } = found;
     this.bytes = bytes;
     this.summary = summary;
     this.skeleton = skeleton;
     this.members = members;
     this.rootAt = rootAt;
     this.hasDuplicates = hasDuplicates;
+    this.namesModel = namesModel;
     this.#document = isWhole ? skeleton : undefined;
   }
 
@@ -103,9 +107,10 @@ export class JsonBody implements Spliced {
 /**
  * Reads a request body and holds it to the rules of its endpoint.
  *
+ * @param defaultModel The model of a body that names none.
  * @throws GatewayError `invalid_json` or `invalid_value` (with `param`); the message never repeats the body
  */
-export function readJsonBody(bytes: Buffer, endpoint: ServedEndpoint): JsonBody {
+export function readJsonBody(bytes: Buffer, endpoint: ServedEndpoint, defaultModel?: string): JsonBody {
   const { parsed, isWhole, members, duplicates, impostor, rootAt, blocks, blockBytes } = scanObject(
     bytes,
     limits,
@@ -123,24 +128,32 @@ export function readJsonBody(bytes: Buffer, endpoint: ServedEndpoint): JsonBody 
   if (!validate(parsed)) throw brokenRule(endpoint, validate.errors?.[0]);
 
   // The validator has seen to the types.
-  const model = (parsed['model'] as string | null | undefined) ?? undefined;
+  const named = (parsed['model'] as string | null | undefined) ?? undefined;
   const models = (parsed['models'] as readonly string[] | null | undefined) ?? [];
   const tags = (parsed['tags'] as readonly string[] | null | undefined) ?? undefined;
-  checkModel(endpoint, model, models, members.get('model'));
+  const namesModel = named !== undefined || models.length > 0;
+  const model = namesModel ? named : defaultModel;
+  if (model === undefined && !namesModel)
+    throw invalid('model', '`model` is missing; name the model to use.');
+  if (named !== undefined) checkModel(endpoint, named, members.get('model'));
   if (tags !== undefined) {
     if (members.get('tags')!.longest > maxTagSource) throw expected(endpoint, 'tags');
     checkTags(tags, '`tags`');
   }
+  const answer = askedAnswer(endpoint, (field) => parsed[field]);
+  const answers = Math.max(1, largestOf(parsed, endpoint.estimate.copies) ?? 1);
   const cacheKey = parsed['prompt_cache_key'];
   const summary: BodySummary = {
     endpoint,
     model,
     models,
     tags,
-    stream: asksForStream(parsed, endpoint),
+    answer,
+    stream: answer === 'events',
     isOneAnswer: asksForOneAnswer(parsed),
     maxTokens: largestOf(parsed, endpoint.estimate.maximum),
-    copies: Math.max(1, largestOf(parsed, endpoint.estimate.copies) ?? 1),
+    answers,
+    copies: answers * productOf(parsed, endpoint.estimate.times),
     includeUsage: includeUsageOf(parsed),
     cacheKey: typeof cacheKey === 'string' ? cacheKey : undefined,
     bytes: bytes.length,
@@ -148,19 +161,18 @@ export function readJsonBody(bytes: Buffer, endpoint: ServedEndpoint): JsonBody 
     blockBytes,
   };
   const hasDuplicates = duplicates.length > 0;
-  return new JsonBody(bytes, { summary, skeleton: parsed, isWhole, members, rootAt, hasDuplicates });
+  return new JsonBody(bytes, {
+    summary,
+    skeleton: parsed,
+    isWhole,
+    members,
+    rootAt,
+    hasDuplicates,
+    namesModel,
+  });
 }
 
-function checkModel(
-  endpoint: ServedEndpoint,
-  model: string | undefined,
-  models: readonly string[],
-  member: Member | undefined,
-): void {
-  if (model === undefined) {
-    if (models.length === 0) throw invalid('model', '`model` is missing; name the model to use.');
-    return;
-  }
+function checkModel(endpoint: ServedEndpoint, model: string, member: Member | undefined): void {
   // Counting characters costs more than counting UTF-16 units, of which there are never fewer.
   const isLong = model.length > maxModelLength && [...model].length > maxModelLength;
   if (isLong || member!.longest > maxModelBytes) throw expected(endpoint, 'model');
@@ -178,6 +190,15 @@ function largestOf(parsed: JsonObject, names: readonly string[] = []): number | 
     if (typeof value === 'number' && value >= (largest ?? 0)) largest = value;
   }
   return largest;
+}
+
+function productOf(parsed: JsonObject, names: readonly string[] = []): number {
+  let product = 1;
+  for (const name of names) {
+    const value = parsed[name];
+    if (typeof value === 'number' && value > 1) product *= value;
+  }
+  return product;
 }
 
 function includeUsageOf(parsed: JsonObject): boolean | undefined {

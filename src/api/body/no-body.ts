@@ -5,27 +5,37 @@ import type { EncodedBody } from './rewrite-body.ts';
 
 const nothing: readonly never[] = [];
 
+/** Of a request that names no model, and has nothing that counts. */
+export function summaryOfNoModel(endpoint: ServedEndpoint): BodySummary {
+  return {
+    endpoint,
+    model: undefined,
+    models: nothing,
+    tags: undefined,
+    answer: endpoint.answer[0]!,
+    stream: endpoint.answer[0] === 'events',
+    isOneAnswer: true,
+    maxTokens: undefined,
+    answers: 1,
+    copies: 1,
+    includeUsage: undefined,
+    cacheKey: undefined,
+    bytes: 0,
+    blocks: 0,
+    blockBytes: 0,
+  };
+}
+
 /** The body of a request that has none: what it asks for stands in its head. */
 export class NoBody {
   readonly kind = 'none';
   readonly summary: BodySummary;
 
-  constructor(endpoint: ServedEndpoint) {
-    this.summary = {
-      endpoint,
-      model: undefined,
-      models: nothing,
-      tags: undefined,
-      stream: false,
-      isOneAnswer: true,
-      maxTokens: undefined,
-      copies: 1,
-      includeUsage: undefined,
-      cacheKey: undefined,
-      bytes: 0,
-      blocks: 0,
-      blockBytes: 0,
-    };
+  /** @param query With its `?`, or empty. */
+  constructor(endpoint: ServedEndpoint, query = '') {
+    const stream = endpoint.answer.includes('events') && asksForStream(query);
+    const summary = summaryOfNoModel(endpoint);
+    this.summary = stream ? { ...summary, answer: 'events', stream } : summary;
   }
 
   needs(): readonly CapabilityName[] {
@@ -35,4 +45,8 @@ export class NoBody {
   encode(): EncodedBody {
     return { chunks: [], length: 0 };
   }
+}
+
+function asksForStream(query: string): boolean {
+  return query !== '' && new URLSearchParams(query).get('stream') === 'true';
 }

@@ -23,6 +23,13 @@ export interface EncodedBody {
 /** Bytes of a JSON object, and where in them the edits go. */
 export interface Spliced extends LocatedBody {
   readonly summary: Pick<BodySummary, 'model' | 'includeUsage'>;
+  /** It says itself which model it is for, or which several. */
+  readonly namesModel: boolean;
+}
+
+/** Puts a member before all that stay, of which nobody knows yet whether there are any. */
+interface FirstEdit extends Edit {
+  readonly isFirst?: boolean;
 }
 
 /**
@@ -35,8 +42,10 @@ export function rewriteBody(body: Spliced, { model, includeUsage, edits: own }: 
   const asked = own?.at(body);
   edits.push(...removals(asked === undefined ? gone : [...gone, ...asked.gone]), ...(asked?.edits ?? []));
   const modelAt = members.get('model');
-  if (modelAt !== undefined && model !== undefined && model !== summary.model) {
-    edits.push({ from: modelAt.valueAt, to: modelAt.end, text: JSON.stringify(model) });
+  if (model !== undefined && (model !== summary.model || !body.namesModel)) {
+    if (modelAt !== undefined)
+      edits.push({ from: modelAt.valueAt, to: modelAt.end, text: JSON.stringify(model) });
+    else if (!body.namesModel && !members.has('models')) edits.push(modelEdit(body, model));
   }
   if (includeUsage === true && summary.includeUsage !== true && canAsk(body)) edits.push(usageEdit(body));
   if (edits.length === 0) return { chunks: [bytes], length: bytes.length };
@@ -44,12 +53,15 @@ export function rewriteBody(body: Spliced, { model, includeUsage, edits: own }: 
   edits.sort((a, b) => a.from - b.from || a.to - b.to); // what is put in before a field comes before its edit
   const chunks: Buffer[] = [];
   let at = 0;
-  for (const { from, to, text } of edits) {
+  let named = -1;
+  for (const { from, to, text, isFirst } of edits) {
     if (from > at) chunks.push(bytes.subarray(at, from));
+    if (isFirst === true) named = chunks.length;
     if (text !== '') chunks.push(Buffer.from(text));
     at = to;
   }
   chunks.push(bytes.subarray(at)); // never empty: the closing brace is in it
+  if (named >= 0 && !isClosed(chunks, named + 1)) chunks.splice(named + 1, 0, comma);
   return { chunks, length: chunks.reduce((sum, chunk) => sum + chunk.length, 0) };
 }
 
@@ -57,8 +69,8 @@ export function rewriteBody(body: Spliced, { model, includeUsage, edits: own }: 
 function withoutRouting(
   { members }: Spliced,
   model: string | undefined,
-): { readonly edits: Edit[]; readonly gone: Member[] } {
-  const edits: Edit[] = [];
+): { readonly edits: FirstEdit[]; readonly gone: Member[] } {
+  const edits: FirstEdit[] = [];
   const gone: Member[] = [];
   const tags = members.get('tags');
   const models = members.get('models');
@@ -68,6 +80,24 @@ function withoutRouting(
     else edits.push({ from: models.at, to: models.end, text: `"model":${JSON.stringify(model)}` });
   }
   return { edits, gone };
+}
+
+/** Puts in the model that the body does not name. */
+function modelEdit({ rootAt }: Spliced, model: string): FirstEdit {
+  return { from: rootAt + 1, to: rootAt + 1, text: `"model":${JSON.stringify(model)}`, isFirst: true };
+}
+
+const comma = Buffer.from(',');
+const closingBrace = 0x7d;
+const lastBlank = 0x20;
+
+/** Whether nothing but the end of the object comes from a piece on. */
+function isClosed(chunks: readonly Buffer[], from: number): boolean {
+  for (let index = from; index < chunks.length; index += 1) {
+    const byte = chunks[index]!.find((one) => one > lastBlank);
+    if (byte !== undefined) return byte === closingBrace;
+  }
+  return false;
 }
 
 /** What is there in place of `stream_options` and is no object is for the backend to judge. */

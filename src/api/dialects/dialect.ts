@@ -29,10 +29,15 @@ export interface StreamDialect {
    * seldom: a text that quotes a mark costs one needless parse. Global, so that a search can start anywhere.
    */
   readonly marks: RegExp;
-  /** Finds, up to the opening quote, what an event holds of the answer: text, reasoning, arguments of calls. Global. */
-  readonly held: RegExp;
+  /**
+   * Finds, up to the opening quote, what an event holds of the answer: text, reasoning, arguments of calls. Global;
+   * undefined where that is not counted.
+   */
+  readonly held: RegExp | undefined;
   /** Reads one decoded event. `json` is undefined where the data is not a JSON object. */
   read(event: string, data: string, json: JsonObject | undefined): StreamSign;
+  /** Each of several answers ends with a mark of its own. */
+  readonly endsEach?: boolean;
   /** The event that tells a client that its stream was cut. `responseId` is the id given so far, if any. */
   cut(message: string, requestId: string, responseId: string | undefined): string;
 }
@@ -50,6 +55,8 @@ export interface Dialect {
   readonly held: RegExp | undefined;
   /** Tokens that a whole answer (or the response object inside an event) reports. */
   usage(answer: JsonObject): UsageReport | undefined;
+  /** The member at the root of a whole answer under which all of that stands; left out for `usage`. */
+  readonly usageMember?: string;
   /** Whether a whole answer with status 200 is an error in disguise. */
   isError(answer: JsonObject): boolean;
   /** Adds the capabilities that a parsed request makes use of. */

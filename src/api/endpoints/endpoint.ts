@@ -11,7 +11,17 @@ export type Family = 'openai' | 'anthropic';
  * What fails together: an answer of one endpoint says how a deployment is on those of its family, and nothing of others.
  * Where one counts tokens badly it may still answer messages well.
  */
-export const healthFamilies = ['generation', 'counting', 'embeddings'] as const;
+export const healthFamilies = [
+  'generation',
+  'counting',
+  'compaction',
+  'embeddings',
+  'ranking',
+  'moderation',
+  'images',
+  'audio',
+  'objects',
+] as const;
 export type HealthFamily = (typeof healthFamilies)[number];
 
 /** A wire form that code reads: requests, whole answers, events of streams. */
@@ -34,11 +44,21 @@ export interface JsonBodyRules {
   readonly fields: Readonly<Record<string, BodyField>>;
 }
 
-/** The kinds of bodies that requests can have; `none` refuses whatever comes after the head. */
-export type BodyRules = JsonBodyRules | { readonly kind: 'none' };
+/**
+ * The kinds of bodies that requests can have; `object` is a JSON object that names no model, or nothing, and `none` refuses
+ * whatever comes after the head.
+ */
+export type BodyRules = JsonBodyRules | { readonly kind: 'object' } | { readonly kind: 'none' };
 
-/** A whole JSON object, or server-sent events where the request says `stream: true`. */
-export type AnswerKind = 'json' | 'events';
+/** A whole JSON object, server-sent events, or bytes that nobody looks into. */
+export type AnswerKind = 'json' | 'events' | 'binary';
+
+/** A field of requests that asks for a kind of answer by some of its values. */
+export interface AnswerChoice {
+  readonly kind: AnswerKind;
+  readonly field: string;
+  readonly values: readonly (string | boolean)[];
+}
 
 /** What capabilities under an endpoint mean for the tags of requests. */
 export interface TagRules {
@@ -60,6 +80,13 @@ export interface UsagePlaces {
   readonly output?: JsonPointer;
 }
 
+/** How the streams of an endpoint end that pass through: with an event of one of these types, which has the usage too. */
+export interface PassingEvents {
+  readonly ends: readonly string[];
+  /** Each of several answers has an end of its own. */
+  readonly endsEach?: boolean;
+}
+
 export type SampleFields = Readonly<Record<string, unknown>>;
 
 /** How what is specific to the wire is read. */
@@ -76,12 +103,41 @@ export type WireForm =
       readonly dialect: 'json';
       /** `none` where the answer uses no tokens: such requests count as requests alone. */
       readonly usage: UsagePlaces | 'none';
+      /** Left out where there are no streams. */
+      readonly events?: PassingEvents;
       readonly sample: {
         readonly request: SampleFields;
         /** What the simulator answers; where it has a `model`, that of the request takes its place. */
         readonly answer: SampleFields;
       };
     };
+
+/** What backends keep and clients come back to by an id. */
+export const objectKinds = ['response', 'conversation', 'file', 'upload', 'batch', 'message_batch'] as const;
+export type ObjectKind = (typeof objectKinds)[number];
+
+/** What a string in an answer is: an id of a kind, the address of something, or text that its account alone can read. */
+export type SignedText = ObjectKind | 'results_url' | 'encrypted_content';
+
+/** Places in answers, by the names that lead there with dots between (`data.*.id`; `*` is any of a list). */
+export type SignedPlaces = Readonly<Record<string, SignedText>>;
+
+/**
+ * What can be done with objects, by one method at one path. Such a call names no model: an id leads to the backend that has
+ * the object.
+ */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below the endpoint's path. `{id}` stands for one segment; empty for the path itself. */
+  readonly below: string;
+  /** What each `{id}` is: an object of a kind, or something within the object before it, whose id is the vendor's. */
+  readonly ids: readonly (ObjectKind | 'inner')[];
+  readonly body: BodyRules;
+  readonly answer: readonly AnswerKind[];
+  readonly signs: SignedPlaces;
+  /** It lists what others of the same account have made, too. */
+  readonly listsAll?: true;
+}
 
 interface Called {
   /** What configurations, tags, logs and metrics call it. */
@@ -90,28 +146,49 @@ interface Called {
   readonly methods: readonly string[];
   /** Compared byte for byte: nothing is decoded or normalised. */
   readonly path: string;
+  /**
+   * Others that it is called at. What comes there goes on to the same path of a backend, unless the configuration names
+   * one for the endpoint.
+   */
+  readonly otherPaths?: readonly string[];
   readonly family: Family;
 }
 
-/** An endpoint that deployments serve: the request names a model in its body, and a deployment of it answers. */
+/**
+ * An endpoint that backends answer. `deployments`: the request names a model in its body, and a deployment of it answers;
+ * `backends`: it names an object that one of them keeps, or has one made, and all of it are `operations`.
+ */
 export type ServedDefinition = Called &
   WireForm & {
-    readonly answeredBy: 'deployments';
+    readonly answeredBy: 'deployments' | 'backends';
+    /** What it has backends keep, */
+    readonly keeps?: ObjectKind;
+    /** and what can be done with that, by its id. */
+    readonly operations?: readonly Operation[];
+    /** The ids in whole answers, */
+    readonly signs?: SignedPlaces;
+    /** and in the events of streams. */
+    readonly signsInEvents?: SignedPlaces;
     readonly body: BodyRules;
+    /** The first is what a request gets that asks for none. */
     readonly answer: readonly AnswerKind[];
+    /** How requests ask for one of the others; the first that holds counts. Left out: `stream: true` asks for events. */
+    readonly answerChoices?: readonly AnswerChoice[];
+    /** Media types of binary answers, in lower case and without parameters; `TYPE/*` stands for all of a type. */
+    readonly mediaTypes?: readonly string[];
     readonly tags: TagRules;
     /** Capabilities that are known under this endpoint alone, and what in a body makes use of each. */
     readonly capabilities?: Readonly<Record<string, { readonly field: string; readonly value: string }>>;
     /**
      * Whether a key may call it that lists no endpoints. What is added to the gateway widens no key by itself, but for
-     * what costs nothing and comes `with` another endpoint, as its name: who may call that may call this.
+     * what comes `with` another endpoint, as its name: who may call that may call this.
      */
     readonly grant: 'by_default' | 'by_name' | { readonly with: string };
     /** Nothing of a request stays at the backend for a later one to name. */
     readonly isStateless: boolean;
     readonly estimate: {
-      /** `by_size`: of the request's tokens; `none` where the endpoint counts none. */
-      readonly input: 'by_size' | 'none';
+      /** `by_size`: of the request's tokens; a number where its size says nothing; `none` where the endpoint counts none. */
+      readonly input: 'by_size' | 'none' | number;
       /** Tokens that are reserved for an answer where the request sets no bound; 0 where answers have none. */
       readonly output: number;
       /**
@@ -121,6 +198,8 @@ export type ServedDefinition = Called &
       readonly maximum?: readonly string[];
       /** The fields that say how many answers are to be made; the largest multiplies. */
       readonly copies?: readonly string[];
+      /** Fields that multiply what each of those answers comes to. */
+      readonly times?: readonly string[];
     };
     /** `same_model`: the answer of another model would be a wrong one, so that neither `fallbacks` nor `models` count. */
     readonly failover: 'full' | 'same_model';

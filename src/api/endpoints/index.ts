@@ -3,24 +3,31 @@
  * (names and grants in the configuration, the enums of its schema, tables of routing, metrics, pages, the simulator)
  * comes from here.
  */
-import type { Family, OwnDefinition, ServedDefinition } from './endpoint.ts';
+import type { Family, Operation, OwnDefinition, ServedDefinition } from './endpoint.ts';
 import * as list from './list.ts';
 
 type Listed = (typeof list)[keyof typeof list];
 
-/** An endpoint that deployments serve, by the name that configuration files and tags use. */
-export type EndpointName = Extract<Listed, { readonly answeredBy: 'deployments' }>['name'];
+/** An endpoint that backends answer, by the name that configuration files and tags use. */
+export type EndpointName = Extract<Listed, { readonly answeredBy: 'deployments' | 'backends' }>['name'];
 
-/** One that deployments serve, or one that the gateway answers itself. */
+/** One that deployments can serve. */
+export type DeployedName = Extract<Listed, { readonly answeredBy: 'deployments' }>['name'];
+
+/** One that backends answer, or one that the gateway answers itself. */
 export type AnyEndpointName = Listed['name'];
 
-export type ServedEndpoint = ServedDefinition & { readonly name: EndpointName };
+export type ServedEndpoint = ServedDefinition & {
+  readonly name: EndpointName;
+  /** The one of its operations that was called. */
+  readonly call?: Operation;
+};
 export type OwnEndpoint = OwnDefinition & { readonly name: Exclude<AnyEndpointName, EndpointName> };
 export type Endpoint = ServedEndpoint | OwnEndpoint;
 
 const all: readonly Endpoint[] = Object.values<Endpoint>(list).sort((a, b) => (a.name < b.name ? -1 : 1));
 
-const served: readonly ServedEndpoint[] = all.filter((endpoint) => endpoint.answeredBy === 'deployments');
+const served: readonly ServedEndpoint[] = all.filter((endpoint) => endpoint.answeredBy !== 'gateway');
 
 /** What the gateway answers itself. */
 export const ownEndpoints: readonly OwnEndpoint[] = all.filter(
@@ -29,14 +36,22 @@ export const ownEndpoints: readonly OwnEndpoint[] = all.filter(
 
 export const endpointNames: readonly EndpointName[] = served.map(({ name }) => name);
 
-/** A table with an entry for each endpoint that deployments serve. */
+/** Those that deployments can serve. */
+export const deployedEndpoints = namesOf(
+  ({ answeredBy }) => answeredBy === 'deployments',
+) as readonly DeployedName[];
+
+/** Those for objects that backends keep. */
+export const keptEndpoints: readonly EndpointName[] = namesOf(({ operations }) => operations !== undefined);
+
+/** A table with an entry for each endpoint that backends answer. */
 export function perEndpoint<Value>(make: (endpoint: ServedEndpoint) => Value): Record<EndpointName, Value> {
   const made = {} as Record<EndpointName, Value>;
   for (const endpoint of served) made[endpoint.name] = make(endpoint);
   return made;
 }
 
-/** Every endpoint that deployments serve, by its name and in the order of names. */
+/** Every endpoint that backends answer, by its name and in the order of names. */
 export const endpoints: Readonly<Record<EndpointName, ServedEndpoint>> = perEndpoint((endpoint) => endpoint);
 
 const byName: ReadonlyMap<string, Endpoint> = new Map(all.map((endpoint) => [endpoint.name, endpoint]));
@@ -46,7 +61,7 @@ export function endpointNamed(name: AnyEndpointName): Endpoint {
   return byName.get(name)!;
 }
 
-/** Whether a name is that of an endpoint that deployments serve. */
+/** Whether a name is that of an endpoint that backends answer. */
 export function isServed(name: AnyEndpointName | undefined): name is EndpointName {
   return name !== undefined && Object.hasOwn(endpoints, name);
 }
@@ -70,15 +85,18 @@ export const tagPrefixes: readonly EndpointName[] = namesOf(({ tags }) => tags.p
 /** Those that a key may call which lists none. */
 export const grantedByDefault: readonly EndpointName[] = namesOf(isGrantedByDefault);
 
-function isGrantedByDefault({ grant }: ServedEndpoint): boolean {
+/** What comes with another is named only where it costs nothing: the other's name stands for all that comes with it. */
+function isGrantedByDefault(endpoint: ServedEndpoint): boolean {
+  const { grant } = endpoint;
   if (typeof grant === 'string') return grant === 'by_default';
-  return served.some((other) => other.name === grant.with && isGrantedByDefault(other));
+  const isFree = endpoint.dialect === 'json' && endpoint.usage === 'none';
+  return isFree && served.some((other) => other.name === grant.with && isGrantedByDefault(other));
 }
 
 /** For people who choose one: those that the interface has tagPrefixes for come first. */
 export const endpointsToChoose: readonly EndpointName[] = [
   ...namesOf(({ tags }) => tags.generic === 'always'),
-  ...namesOf(({ tags }) => tags.generic !== 'always'),
+  ...namesOf(({ tags, answeredBy }) => tags.generic !== 'always' && answeredBy === 'deployments'),
 ];
 
 function namesOf(has: (endpoint: ServedEndpoint) => boolean): readonly EndpointName[] {
@@ -100,8 +118,18 @@ export function outputTokens(
 // Paths are taken as they came: nothing decoded, nothing normalised.
 
 const byPath: ReadonlyMap<string, Endpoint> = new Map(
-  [...served, ...ownEndpoints].map((endpoint) => [endpoint.path, endpoint]),
+  [...deployedEndpoints.map((name) => endpoints[name]), ...ownEndpoints].flatMap((endpoint) =>
+    pathsOf(endpoint).map((path) => [path, endpoint] as const),
+  ),
 );
+
+/** All that an endpoint is called at. */
+export function pathsOf({ path, otherPaths = [] }: Endpoint): readonly string[] {
+  return [path, ...otherPaths];
+}
+
+/** Everything that is answered, for words about what is not. */
+export const allPaths: readonly string[] = [...byPath.keys()];
 
 const withItems = ownEndpoints.filter(({ hasItems }) => hasItems);
 
@@ -115,7 +143,7 @@ export function itemAt(endpointPath: string, path: string): string {
   return path.startsWith(`${endpointPath}/`) ? path.slice(endpointPath.length + 1) : '';
 }
 
-const anthropicPaths = served.filter(({ family }) => family === 'anthropic').map(({ path }) => path);
+const anthropicPaths = served.filter(({ family }) => family === 'anthropic').flatMap(pathsOf);
 
 /** Whose errors a path is answered with: those below an endpoint of Anthropic's are too, also where nothing is. */
 export function familyOfPath(path: string): Family {

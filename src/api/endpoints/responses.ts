@@ -1,6 +1,7 @@
 import { defineEndpoint } from './endpoint.ts';
+import { responseOperations, signedInEvents, signedInResponses } from './objects/response-operations.ts';
 
-/** `POST /v1/responses`. */
+/** `POST /v1/responses`, and the life of what it leaves at a backend. */
 export const responses = defineEndpoint({
   name: 'responses',
   methods: ['POST'],
@@ -10,6 +11,10 @@ export const responses = defineEndpoint({
   dialect: 'responses',
   body: { kind: 'json', fields: {} },
   answer: ['json', 'events'],
+  keeps: 'response',
+  operations: responseOperations,
+  signs: signedInResponses,
+  signsInEvents: signedInEvents,
   tags: { prefix: true, generic: 'always' },
   grant: 'by_default',
   isStateless: true,

@@ -73,9 +73,13 @@ export interface EventPlace {
 
 const nowhere: readonly EventPlace[] = [];
 
-/** Starts to observe one stream. */
-export function sseObserver(dialect: StreamDialect): SseObserver {
-  return new Observer(dialect);
+/**
+ * Starts to observe one stream.
+ *
+ * @param answers How many answers were asked for, all of which it brings.
+ */
+export function sseObserver(dialect: StreamDialect, answers = 1): SseObserver {
+  return new Observer(dialect, dialect.endsEach === true ? answers : 1);
 }
 
 class Observer implements SseObserver {
@@ -106,8 +110,12 @@ class Observer implements SseObserver {
   /** Of what is pending only the beginning is kept. */
   #isSkipped = false;
 
-  constructor(dialect: StreamDialect) {
+  /** So many marks of its end are still to come. */
+  #marksToCome: number;
+
+  constructor(dialect: StreamDialect, marks: number) {
     this.#dialect = dialect;
+    this.#marksToCome = marks;
   }
 
   get usage(): Usage | undefined {
@@ -204,7 +212,7 @@ class Observer implements SseObserver {
   /** An event whose beginning came in earlier chunks: only now is it put together. */
   #lateEvent(chunk: Buffer, end: number): boolean {
     // What was not kept can't be looked into, and counts in full.
-    if (this.#isSkipped) this.#used.hold(this.#pendingBytes);
+    if (this.#isSkipped && this.#dialect.held !== undefined) this.#used.hold(this.#pendingBytes);
     const whole = this.#isSkipped
       ? this.#pending[0]!
       : Buffer.concat([...this.#pending, chunk.subarray(0, end)]);
@@ -222,7 +230,8 @@ class Observer implements SseObserver {
 
     const { event, data } = decode(bytes, from, to);
     const sign = this.#dialect.read(event, data, parseObject(data));
-    this.terminal ||= sign.terminal;
+    if (sign.terminal) this.#marksToCome -= 1;
+    this.terminal ||= sign.terminal && this.#marksToCome <= 0;
     this.finished = sign.finished || (this.finished && !sign.content);
     this.failed ||= sign.failed;
     this.failedFirst ||= sign.failed && !this.begun;
@@ -255,8 +264,8 @@ class MarkSearch {
   }
 
   /** What the answer holds in the range, by a pattern of where that begins. */
-  heldBytes(pattern: RegExp, from: number, to: number): number {
-    return heldBytes(this.#latin1(), pattern, from, to);
+  heldBytes(pattern: RegExp | undefined, from: number, to: number): number {
+    return pattern === undefined ? 0 : heldBytes(this.#latin1(), pattern, from, to);
   }
 
   #latin1(): string {

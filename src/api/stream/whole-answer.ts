@@ -79,7 +79,10 @@ export function inspectAnswer(dialect: Dialect, body: Buffer): InspectedAnswer {
 /** Whoever writes large answers writes their usage at the end, and nothing behind it that is larger than this. */
 const keptBytes = 64 * 1024;
 
-const usageMember = /"usage"\s*:\s*(?=\{)/g;
+/** Where an object begins that is the value of a member. */
+function memberPattern(name: string): RegExp {
+  return new RegExp(`"${name}"\\s*:\\s*(?=\\{)`, 'g');
+}
 
 /** Keeps the end of a whole answer that passes unread, since its usage stands there. */
 export class AnswerTail {
@@ -103,11 +106,12 @@ export class AnswerTail {
     const used = new UsageSoFar();
     if (dialect.held !== undefined) used.hold(this.#bytes);
     const text = Buffer.concat(this.#chunks).toString('latin1');
-    const [last] = [...text.matchAll(usageMember)].slice(-1);
+    const { usageMember = 'usage' } = dialect;
+    const [last] = [...text.matchAll(memberPattern(usageMember))].slice(-1);
     if (last !== undefined) {
       const from = last.index + last[0].length;
-      const usage = parseObject(text.slice(from, objectEnd(text, from)));
-      if (usage !== undefined) used.take(dialect.usage({ usage }));
+      const value = parseObject(text.slice(from, objectEnd(text, from)));
+      if (value !== undefined) used.take(dialect.usage({ [usageMember]: value }));
     }
     return used.use(isEnded);
   }

@@ -1,6 +1,6 @@
 /** What becomes of the requests of a client program, by key and model: where each goes, what is refused and dropped. */
 import { parseTagHeader } from '../../api/body/wanted-tags.ts';
-import { endpointAt, endpoints, ownEndpoints } from '../../api/endpoints/index.ts';
+import { allPaths, endpointAt } from '../../api/endpoints/index.ts';
 import { unknownPath } from '../../api/nearest-path.ts';
 import { type BackendConfig, type Config, type KeyConfig, modelLists } from '../../config/types.ts';
 import { catalog, GatewayError, publicCode } from '../../errors.ts';
@@ -124,8 +124,6 @@ function sampleOf(model: string): string {
 }
 
 const itself = 'the gateway itself';
-const paths = [...Object.values(endpoints), ...ownEndpoints].map(({ path }) => path);
-
 type Ask = (key: KeyConfig, model: string, request: RecordedRequest) => ClientOutcome;
 
 function asker(config: Config, { isDropped, wallNow }: ClientQuestion): Ask {
@@ -146,7 +144,7 @@ function asker(config: Config, { isDropped, wallNow }: ClientQuestion): Ask {
     try {
       const bare = path.replace(/\?.*/s, '');
       const endpoint = endpointAt(bare);
-      if (endpoint === undefined) throw new GatewayError('unknown_path', unknownPath(bare, paths));
+      if (endpoint === undefined) throw new GatewayError('unknown_path', unknownPath(bare, allPaths));
       if (!endpoint.methods.includes(method)) {
         throw new GatewayError('method_not_allowed', `Use ${endpoint.methods.join(', ')} on this path.`);
       }
@@ -156,7 +154,7 @@ function asker(config: Config, { isDropped, wallNow }: ClientQuestion): Ask {
         throw new GatewayError('endpoint_not_allowed', `This key may not use ${endpoint.name}.`);
       }
       const sent = { ...body, ...(body?.['model'] === chosenModel && { model }) };
-      const asked = bodyQuestion(Buffer.from(JSON.stringify(sent)), endpoint.name);
+      const asked = bodyQuestion(Buffer.from(JSON.stringify(sent)), endpoint.name, config);
       const tags = asked.tags ?? parseTagHeader(headers['x-router-tags'] ?? '');
       const explanation = explain({ ...asked, endpoint: endpoint.name, tags, key: key.id, down: [] });
       const needs = asked.needs ?? [];

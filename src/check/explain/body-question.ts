@@ -1,6 +1,7 @@
 import { readJsonBody } from '../../api/body/json-body.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import { endpoints, outputTokens } from '../../api/endpoints/index.ts';
+import type { Config } from '../../config/types.ts';
 import { bytesPerToken } from '../../lib/token-size.ts';
 import type { ExplainQuestion } from './question.ts';
 
@@ -9,9 +10,17 @@ export type BodyQuestion = Pick<ExplainQuestion, 'model' | 'models' | 'needs' | 
   readonly tags: readonly string[] | undefined;
 };
 
-/** Reads a request body as the gateway does. Throws the GatewayError that a client would get for it. */
-export function bodyQuestion(bytes: Buffer, endpoint: EndpointName): BodyQuestion {
-  const body = readJsonBody(bytes, endpoints[endpoint]);
+/**
+ * Reads a request body as the gateway does. Throws the GatewayError that a client would get for it.
+ *
+ * @param config Has the models of requests that name none; undefined where such a body is refused.
+ */
+export function bodyQuestion(
+  bytes: Buffer,
+  endpoint: EndpointName,
+  config: Pick<Config, 'endpoints'> | undefined,
+): BodyQuestion {
+  const body = readJsonBody(bytes, endpoints[endpoint], config?.endpoints[endpoint]?.defaultModel);
   const { model, models, tags, maxTokens, copies, cacheKey } = body.summary;
   return {
     model,

@@ -38,6 +38,12 @@ export interface LiveFacts extends Load {
   lacksCredential?(key: string): boolean;
 }
 
+/** A request that names no model gets that of its endpoint. */
+function withDefaultModel({ endpoints: said }: Config, question: ExplainQuestion): ExplainQuestion {
+  if (question.model !== undefined || question.models.length > 0) return question;
+  return { ...question, model: said[question.endpoint]?.defaultModel };
+}
+
 /** Explains one question. For several about one configuration make an `explainer`. */
 export function explain(config: Config, question: ExplainQuestion): Explanation {
   return explainer(config)(question);
@@ -55,7 +61,8 @@ export function explainer(
 ): (question: ExplainQuestion) => Explanation {
   const table = routingTable(config);
   const strategyOf = strategiesFor(live ?? idle);
-  return (question) => {
+  return (stated) => {
+    const question = withDefaultModel(config, stated);
     const problems = questionProblems(config, question);
     if (problems.length > 0) throw new Error(problems.join('; '));
     const lead = question.claims && leadOf(config.identity, question.claims);

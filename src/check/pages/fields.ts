@@ -50,6 +50,12 @@ export const fieldPages = {
     bad: `keys:\n  team-a: { hash: "${first}", models: [fats] }`,
     good: `keys:\n  team-a: { hash: "${first}", models: [fast] }`,
   },
+  model_not_served: {
+    about:
+      'Requests that name no model would get one that answers nothing on this endpoint, so that each of them would fail.',
+    bad: 'endpoints:\n  moderations: { default_model: fast }',
+    good: 'endpoints:\n  chat_completions: { default_model: fast }',
+  },
   unknown_key: {
     about: 'A test asks with a key that is in neither `keys` nor the `keys_file`.',
     bad: 'tests:\n  - name: teams get an answer\n    request: { endpoint: chat_completions, model: fast, key: team-a }\n    expect: { status: 200 }',

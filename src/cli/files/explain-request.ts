@@ -37,7 +37,6 @@ export interface ExplainOptions extends AdminOptions {
  */
 export async function explainRequest(options: ExplainOptions, terminal: Terminal): Promise<ExitCode> {
   const { config: file, format, admin } = options;
-  const question = await questionOf(options, terminal);
   if (file === undefined && admin === undefined) {
     throw new Error('say what to ask: --config FILE, or --admin URL for a running gateway');
   }
@@ -47,6 +46,7 @@ export async function explainRequest(options: ExplainOptions, terminal: Terminal
     if (loaded.config === undefined) return loaded.exitCode;
     config = loaded.config;
   }
+  const question = await questionOf(options, config, terminal);
   const explanation =
     admin === undefined
       ? explained(config!, question)
@@ -87,16 +87,21 @@ async function asked(
 }
 
 /** What the options say of the request, and where they say nothing its body. */
-async function questionOf(options: ExplainOptions, terminal: Terminal): Promise<ExplainQuestion> {
+async function questionOf(
+  options: ExplainOptions,
+  config: Config | undefined,
+  terminal: Terminal,
+): Promise<ExplainQuestion> {
   const { body: file, endpoint, model, models, tags, key, asActive, down = [] } = options;
   if (key !== undefined && options.claims !== undefined)
     throw new Error('--claims lead to a key themselves: leave --key out');
   const claims = options.claims === undefined ? undefined : await claimsIn(options.claims);
-  const body = file === undefined ? undefined : bodyQuestion(await bytesOf(file, terminal), endpoint);
+  const body = file === undefined ? undefined : bodyQuestion(await bytesOf(file, terminal), endpoint, config);
   const question = {
     ...body,
     endpoint,
-    model: model ?? body?.model,
+    model:
+      model ?? body?.model ?? (models === undefined ? config?.endpoints[endpoint]?.defaultModel : undefined),
     models: models ?? body?.models ?? [],
     tags: tags ?? body?.tags ?? [],
     key,

@@ -127,13 +127,15 @@ function isKept({ name, params, info }: Entry): boolean {
 function whyLeftOut(params: Fields, info: Fields): string | undefined {
   const named = text(params['model']) ?? '';
   const prefix = prefixOf(params);
-  if (providers[prefix] === undefined)
-    return `nothing here speaks to the provider ${JSON.stringify(prefix)} (model ${named})`;
+  const provider = providers[prefix];
   const mode = modeOf(named, info);
+  const endpoint = mode === undefined ? undefined : endpointOfMode.get(mode);
+  const { only } = provider ?? {};
+  if (provider === undefined || (only !== undefined && (endpoint === undefined || !only.includes(endpoint))))
+    return `nothing here speaks to the provider ${JSON.stringify(prefix)} (model ${named})`;
   if (mode === undefined) return undefined;
-  const endpoint = endpointOfMode.get(mode);
   if (endpoint === undefined) return `the mode ${JSON.stringify(mode)} is not served (model ${named})`;
-  if (isOpenAis(endpoint) && !speaksOpenAi(providers[prefix]))
+  if (only === undefined && isOpenAis(endpoint) && !speaksOpenAi(provider))
     return `the mode ${JSON.stringify(mode)} is not served with the provider ${JSON.stringify(prefix)} (model ${named})`;
   return undefined;
 }
@@ -165,7 +167,8 @@ function deploymentOf({ name, params, info }: Entry, backends: Backends): NewDep
   const capabilities = Object.entries(capabilityFlags).flatMap(([flag, name]) =>
     info[flag] === true ? [name] : [],
   );
-  const isGenerated = endpoint === undefined || endpoints[endpoint].answer.some((kind) => kind === 'events');
+  const isGenerated = endpoint === undefined || endpoints[endpoint].dialect !== 'json';
+  const hasOutput = isGenerated || endpoints[endpoint].estimate.output > 0;
   const ofCloud = provider.cloud === undefined ? [] : cloudFields[provider.cloud];
   const strangers = Object.keys(params).filter((name) => !carried.has(name) && !ofCloud.includes(name));
   return {
@@ -174,7 +177,7 @@ function deploymentOf({ name, params, info }: Entry, backends: Backends): NewDep
     model: upstream === '' ? name : upstream,
     weight: number(params['weight']),
     priority: number(params['order']),
-    price: priceOf({ ...(isGenerated ? {} : noOutput), ...params, ...info }),
+    price: priceOf({ ...(hasOutput ? {} : noOutput), ...params, ...info }),
     capabilities: isGenerated ? [...new Set(['streaming', ...capabilities])] : capabilities,
     // What can chat is also reached by whatever else the provider has for that.
     endpoints:

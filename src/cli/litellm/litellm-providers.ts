@@ -10,6 +10,8 @@ export interface Provider {
   /** The variable that LiteLLM reads where the entry gives no `api_key`. */
   readonly variable?: string;
   readonly endpoints: readonly EndpointName[];
+  /** All that is reached there from here, where chat is not. */
+  readonly only?: readonly EndpointName[];
   /** Lines of the backend beyond URL and credential. */
   readonly more?: readonly string[];
   /** The cloud whose identities reach it. */
@@ -91,6 +93,22 @@ export const providers: Readonly<Record<string, Provider>> = {
     variable: 'PERPLEXITYAI_API_KEY',
     endpoints: chat,
     more: ['paths: { chat_completions: /chat/completions }'],
+  },
+  cohere: {
+    url: 'https://api.cohere.com',
+    auth: 'bearer',
+    variable: 'COHERE_API_KEY',
+    endpoints: [],
+    only: ['rerank'],
+    more: ['paths: { rerank: /v2/rerank }'],
+  },
+  jina_ai: {
+    url: 'https://api.jina.ai/v1',
+    auth: 'bearer',
+    variable: 'JINA_AI_API_KEY',
+    endpoints: [],
+    only: ['rerank', 'embeddings'],
+    more: ['paths: { rerank: /v1/rerank }'],
   },
   ollama: { url: 'http://127.0.0.1:11434', auth: 'none', endpoints: chat },
   ollama_chat: { url: 'http://127.0.0.1:11434', auth: 'none', endpoints: chat },

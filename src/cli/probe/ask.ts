@@ -96,6 +96,7 @@ function upstreamRequest(
   );
   return {
     route,
+    method: 'POST',
     path: (stream ? route.streamPath : undefined) ?? route.path,
     query: '',
     requestId,

@@ -69,6 +69,7 @@ export function resolveKey(context: Context, id: string, key: Key, rules: KeyRul
       : { rule: undefined, limits: undefined }),
     allowFrom: key.allow_from && resolveRanges(context, [...path, 'allow_from'], key.allow_from),
     tags: resolveTags(context, [...path, 'tags'], key.tags, rules.capabilities),
+    objectsOwner: key.objects_owner ?? id,
     owner: key.owner,
     note: key.note,
   };

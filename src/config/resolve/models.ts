@@ -1,4 +1,9 @@
-import { type EndpointName, endpointNames, ownCapabilities } from '../../api/endpoints/index.ts';
+import {
+  deployedEndpoints,
+  type EndpointName,
+  endpointNames,
+  ownCapabilities,
+} from '../../api/endpoints/index.ts';
 import { capabilityHint, meantCapability } from '../schema/capability-words.ts';
 import type { Deployment, Model } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
@@ -84,7 +89,7 @@ function resolveDeployment(
   );
   const common = checkCapabilities(context, [...path, 'capabilities'], written.capabilities, references);
   const endpoints: Partial<Record<EndpointName, readonly string[]>> = {};
-  for (const endpoint of endpointNames) {
+  for (const endpoint of deployedEndpoints) {
     const own = written.endpoints[endpoint];
     if (own === undefined) continue;
     checkCapabilities(context, [...path, 'endpoints', endpoint], own, references, ownCapabilities[endpoint]);

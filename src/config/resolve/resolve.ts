@@ -19,6 +19,7 @@ import { resolveNever, resolveSurvives } from './assertions.ts';
 import { resolveBackend } from './backends/backends.ts';
 import { checkBudgets } from './budgets.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
+import { resolveEndpoints } from './endpoints.ts';
 import { resolveGroups } from './groups.ts';
 import { resolveIdentity } from './identity.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
@@ -29,6 +30,7 @@ import { type Known, nothingSaid } from './names.ts';
 import { resolveLog, resolveTracing } from './observing.ts';
 import type { Prices } from './prices.ts';
 import { type Entry, entriesOf, itemsOf, namesIn, type Part, type Sections } from './sections.ts';
+import { checkFormerNames, resolveStateful } from './stateful.ts';
 import { resolveStore } from './store.ts';
 import { resolveTest } from './tests.ts';
 
@@ -66,7 +68,7 @@ export function resolve(
   const listen = resolveListen(context, file.listen);
   const admin = file.admin && resolveAdmin(context, file.admin, listen);
   if (isWhole) checkPresence(main, parts);
-  const backends = resolveBackends(parts, env);
+  const backends = resolveBackends(parts, env, isWhole ? references.backends : noNames);
   const modelEntries = entriesOf(parts, 'models');
   const models = resolveModels(main, modelEntries, references, prices);
   const rateLimits = resolveRules(parts);
@@ -79,6 +81,12 @@ export function resolve(
   const keys = resolveKeys(main, withKeys, { listen, references, rateLimits, groups });
   const contexts = new Map(modelEntries.map((entry) => [entry.name, entry.context]));
   checkBudgets((model) => contexts.get(model) ?? context, { keys, groups }, models);
+  const stateful = resolveStateful(context, file, {
+    backends: references.backends,
+    byName: backends,
+    models,
+    keys,
+  });
   const hasAllKeys = isWhole && (file.keys_file === undefined || keysFile !== undefined);
   const keyNames: Known = hasAllKeys
     ? { has: (name) => keys.has(name), names: () => keys.keys() }
@@ -112,6 +120,7 @@ export function resolve(
     log: resolveLog(context, file.log),
     tracing: file.tracing && resolveTracing(context, file.tracing),
     routing: resolveRouting(context, file.routing),
+    endpoints: resolveEndpoints(context, file.endpoints, references.models, models),
     backends,
     models,
     keys,
@@ -127,6 +136,7 @@ export function resolve(
       keepsUsage: file.state.dir !== undefined || hasPrice(models),
       redis: storeOf(context, file),
     },
+    stateful,
     tests,
     never,
     survives,
@@ -163,13 +173,17 @@ function isEmpty(map: object | undefined): boolean {
   return map === undefined || Object.keys(map).length === 0;
 }
 
+const noNames: Known = { has: () => false, names: () => [] };
+
 function resolveBackends(
   parts: readonly Part<Sections>[],
   env: Readonly<Record<string, string | undefined>>,
+  names: Known,
 ): ReadonlyMap<string, BackendConfig> {
   const backends = new Map<string, BackendConfig>();
   for (const { context, name, written } of entriesOf(parts, 'backends')) {
     const backend = resolveBackend(context, name, written, env);
+    checkFormerNames(context, ['backends', name, 'formerly'], written.formerly ?? [], names);
     if (backend) backends.set(name, backend);
   }
   return backends;

@@ -1,4 +1,4 @@
-import { endpointNames } from '../../api/endpoints/index.ts';
+import { deployedEndpoints } from '../../api/endpoints/index.ts';
 import { didYouMean, nearest } from '../../lib/suggest.ts';
 import type { Report } from '../problem-report.ts';
 import { meantReference } from '../text/reference-slips.ts';
@@ -145,7 +145,7 @@ const missingHints: Readonly<Record<string, string>> = {
 const emptyHints: Readonly<Record<string, string>> = {
   backends: 'at least one backend is needed',
   models: 'at least one model is needed',
-  endpoints: `name at least one of ${endpointNames.join(', ')}`,
+  endpoints: `name at least one of ${deployedEndpoints.join(', ')}`,
 };
 
 function unknownField(tree: Tree, path: Path, shape: Shape, report: Report): void {

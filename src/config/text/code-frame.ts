@@ -17,7 +17,8 @@ export function codeFrame(source: Source, span: Span, secrets: readonly Span[]):
   const lineStart = span.start - column + 1;
   const whole = lineText(source, line);
   if (whole.length > longestLine) return undefined;
-  const masked = maskLine(whole, lineStart, secrets).replace(/[\p{Cc}\p{Cf}]/gu, ' ');
+  const shown = isSecretItem(source, line) ? whole.replace(/[^\s-]/g, '*') : whole;
+  const masked = maskLine(shown, lineStart, secrets).replace(/[\p{Cc}\p{Cf}]/gu, ' ');
   const from = column > width - 30 ? column - 30 : 0;
   const text = masked.slice(from, from + width);
   const length = Math.max(
@@ -36,6 +37,24 @@ const secretField = new RegExp(
   String.raw`((?:^|[\s{,"'-])[\w-]*(?:${secretNames.join('|')})["']?\s*:\s*)("(?:\\.|[^"\\])*"?|'[^']*'?|[^\s"'#][^,}]*)`,
   'gi',
 );
+/** Fields that hold a list of secrets, and what stands in its brackets. */
+const secretLists = namesOfSecretLists(fileShape).join('|');
+const secretList = new RegExp(String.raw`((?:^|[\s{,"'])(?:${secretLists})["']?\s*:\s*\[)([^\]]*)`, 'gi');
+const secretListAbove = new RegExp(String.raw`^\s*["']?(?:${secretLists})["']?\s*:\s*(?:#.*)?$`, 'i');
+const listItem = /^\s*- /;
+/** So many items of a list are looked past for its name. */
+const mostItems = 32;
+
+/** Whether a line is an item of a list of secrets. */
+function isSecretItem(source: Source, line: number): boolean {
+  if (!listItem.test(lineText(source, line))) return false;
+  for (let above = line - 1; above >= Math.max(1, line - mostItems); above -= 1) {
+    const text = lineText(source, above);
+    if (text.trim() !== '' && !listItem.test(text)) return secretListAbove.test(text);
+  }
+  return false;
+}
+
 /** Texts inside a template, such as `{{ "..." }}`: a secret may be written there. */
 const templateText = /(?<=\{\{[^}]*)("(?:\\.|[^"\\])*"?|'[^']*'?)/g;
 /** What keys of ours and of the vendors begin with: they are known wherever they stand. */
@@ -57,6 +76,7 @@ function maskLine(text: string, lineStart: number, secrets: readonly Span[]): st
     .replace(secretField, (all, name: string, value: string) =>
       isHarmless(value) ? all : name + stars(value),
     )
+    .replace(secretList, (_all, name: string, items: string) => name + items.replace(/[^\s,"']/g, '*'))
     .replace(templateText, stars)
     .replace(knownSecret, stars)
     .replace(userInfo, (_all, mark: string, info: string) => mark + stars(info))
@@ -108,7 +128,10 @@ export function secretSpans(tree: Tree): readonly Span[] {
       for (const [field, entry] of node.entries)
         hideSecrets(entry.node, shape.each ?? shape.fields?.[field], hidesText);
     } else if (node?.items && shape.kind === 'list') {
-      for (const item of node.items) if (!isPlainArgument(item)) hideSecrets(item, shape.each, hidesText);
+      const areSecrets = shape.each !== undefined && isSecret(shape.each);
+      for (const item of node.items) {
+        if (areSecrets || !isPlainArgument(item)) hideSecrets(item, shape.each, hidesText);
+      }
     } else if (hidesText ? !isOpenForm(shape, node?.value) : namesOfSecrets(shape).length > 0) hide(node);
   };
   const root = tree.root.entries;
@@ -116,6 +139,8 @@ export function secretSpans(tree: Tree): readonly Span[] {
   if (keys?.entries === undefined) hide(keys);
   for (const { node } of keys?.entries?.values() ?? []) hideAllBut(node, isOpenKeyField);
   hideSecrets(root?.get('admin')?.node, fileShape.fields?.['admin']);
+  const stateFields = fileShape.fields?.['state']?.fields;
+  hideSecrets(root?.get('state')?.node.entries?.get('ids')?.node, stateFields?.['ids']);
   for (const { node } of root?.get('backends')?.node.entries?.values() ?? []) {
     hideSecrets(node.entries?.get('auth')?.node, backendFields?.['auth'], true);
     const proxy = node.entries?.get('proxy')?.node;
@@ -154,6 +179,14 @@ function namesOfSecrets({ fields, each }: Shape): readonly string[] {
     isSecret(field) ? [name] : namesOfSecrets(field),
   );
   return each === undefined ? below : [...below, ...namesOfSecrets(each)];
+}
+
+/** The names of all fields that are lists of them. */
+function namesOfSecretLists({ fields, each }: Shape): readonly string[] {
+  const below = Object.entries(fields ?? {}).flatMap(([name, field]) =>
+    field.each !== undefined && isSecret(field.each) ? [name] : namesOfSecretLists(field),
+  );
+  return each === undefined ? below : [...below, ...namesOfSecretLists(each)];
 }
 
 function isOpenKeyField(field: string, node: TreeNode): boolean {

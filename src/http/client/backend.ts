@@ -19,6 +19,7 @@ import { type Opened, openTunnel } from './tunnel.ts';
 
 export interface UpstreamRequest {
   readonly route: Route;
+  readonly method: string;
   /** Complete, without the query. */
   readonly path: string;
   /** With its `?`, or empty. */
@@ -182,8 +183,8 @@ export class Backend {
     if (config.countsHops) lines += headerLine('x-gateway-hops', String(request.hops));
     lines += headerLine('x-request-id', request.requestId);
     const path = request.path + this.#query.with(request.query);
-    const { body, bodyBytes } = request;
-    const message = { path, host: this.#host, headerLines: lines, body, bodyBytes, fresh };
+    const { method, body, bodyBytes } = request;
+    const message = { method, path, host: this.#host, headerLines: lines, body, bodyBytes, fresh };
     const call = new UpstreamCall(this.#carrier, message, events, this.#slots, this.#authorizing);
     this.#slots.enter(call);
     return call;

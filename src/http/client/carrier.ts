@@ -45,6 +45,7 @@ export class UpstreamFailure extends Error {
 }
 
 export interface UpstreamMessage {
+  readonly method: string;
   /** Complete path with the query string. Nothing normalises it. */
   readonly path: string;
   /** The value of Host. */
@@ -97,6 +98,8 @@ const livingSocket = { destroyed: false };
 
 /** The library copies headers and looks through them; they are set where it hands out its request instead. */
 const noHeaders = Object.freeze({});
+/** Of a message without a body it notes there that it has none. */
+const writesHeaders: ReadonlySet<string> = new Set(['DELETE', 'OPTIONS']);
 
 /** What the library fills in that no request needs: `hostname` is what counts, and TLS is the agent's. */
 const unneeded = ['host', 'socketPath', 'localAddress', 'url', 'rejectUnauthorized'];
@@ -127,13 +130,13 @@ function requestOptions(): Record<string, unknown> {
 
 /** One request on its way to a backend; also the stand-in for the client's request. */
 export class UpstreamCall implements Applicant {
-  readonly method = 'POST';
+  readonly method: string;
   readonly httpVersion = '1.1';
   readonly httpVersionMajor = 1;
   readonly socket = livingSocket;
   readonly connection = livingSocket;
   readonly url: string;
-  readonly headers = noHeaders;
+  readonly headers: object;
   readonly answer = new NoAnswer();
   readonly #carrier: Carrier;
   /** Until it is handed over to the library's request: a stream may go on for long after that. */
@@ -159,7 +162,9 @@ export class UpstreamCall implements Applicant {
     slots: Slots,
     credential: Credential | undefined,
   ) {
+    this.method = message.method;
     this.url = message.path;
+    this.headers = writesHeaders.has(message.method) ? {} : noHeaders;
     this.#message = message;
     this.#carrier = carrier;
     this.#events = events;
@@ -267,7 +272,9 @@ export class UpstreamCall implements Applicant {
   pipe(request: ClientRequest): void {
     const { headerLines, body, bodyBytes } = this.#message!;
     this.#message = undefined;
-    storeHead(request, `${this.method} ${this.url} HTTP/1.1`, headerLines, bodyBytes);
+    // What has no body by its method says nothing of one (RFC 9110, 8.6).
+    const length = bodyBytes === 0 && this.method !== 'POST' ? undefined : bodyBytes;
+    storeHead(request, `${this.method} ${this.url} HTTP/1.1`, headerLines, length);
     atEndOfTurn(() => {
       if (request.destroyed) return;
       for (let index = 0; index < body.length - 1; index += 1) request.write(body[index]);

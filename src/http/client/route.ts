@@ -24,12 +24,14 @@ export interface Route {
   readonly path: string;
   /** The same for a stream, where that is asked for on a path of its own. */
   readonly streamPath: string | undefined;
+  /** The same for requests that came to another path of the endpoint than its first. */
+  readonly otherPaths: Readonly<Record<string, string>> | undefined;
   readonly namesModel: boolean;
 }
 
 /** The routes of a backend, made when it is. */
 export function routesOf(backend: BackendConfig): Readonly<Record<EndpointName, Route>> {
-  const { name, address, paths, streamPaths, usageInStreams } = backend;
+  const { name, address, paths, streamPaths, otherPaths, usageInStreams } = backend;
   const provider = address.kind === 'url' ? providerOf(address.hostname, name) : name;
   return perEndpoint((endpoint) => ({
     provider,
@@ -38,6 +40,7 @@ export function routesOf(backend: BackendConfig): Readonly<Record<EndpointName, 
     asksForUsage: usageInStreams === 'ask' && dialectOf[endpoint.name].usageOnRequest,
     path: paths[endpoint.name],
     streamPath: streamPaths[endpoint.name],
+    otherPaths: otherPaths[endpoint.name],
     namesModel: namesModel(paths[endpoint.name]) || namesModel(streamPaths[endpoint.name] ?? ''),
   }));
 }

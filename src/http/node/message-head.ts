@@ -27,9 +27,14 @@ export function headerLines(headers: FlatHeaders): string {
  *
  * @param firstLine Without its end.
  * @param lines Sound ones, without any that frames the request (RFC 9112, 6).
- * @param length Of the body in bytes.
+ * @param length Of the body in bytes; undefined where there is none.
  */
-export function storeHead(request: ClientRequest, firstLine: string, lines: string, length: number): void {
-  const framing = ['content-length', String(length)];
+export function storeHead(
+  request: ClientRequest,
+  firstLine: string,
+  lines: string,
+  length: number | undefined,
+): void {
+  const framing = length === undefined ? [] : ['content-length', String(length)];
   (request as ClientRequest & HeadWriter)._storeHeader(`${firstLine}\r\n${lines}`, framing);
 }

@@ -4,7 +4,7 @@
  * request that has something to count in it, so that a file of thousands of models is not thousands of zeros.
  */
 import { type EndpointName, isServed } from '../../api/endpoints/index.ts';
-import type { Config } from '../../config/types.ts';
+import type { Config, DeploymentConfig } from '../../config/types.ts';
 import { refusalsOfKeys } from '../../errors.ts';
 import type { RequestEvent } from '../request-event.ts';
 import { providerOf } from '../semantic-names.ts';
@@ -28,7 +28,7 @@ const other = '(other)';
 const maxTitles = 100;
 
 /** The parts of a configuration that name series. */
-export type MeteredConfig = Pick<Config, 'models' | 'backends'>;
+export type MeteredConfig = Pick<Config, 'models' | 'backends' | 'stateful'>;
 
 /** Records one request that is over. */
 export type Recorder = (event: RequestEvent) => void;
@@ -82,6 +82,9 @@ interface MeteredModel {
   readonly deployments: ReadonlyMap<string, PerEndpoint<DeploymentMeters>>;
 }
 
+/** What series are named after. */
+type Metered = Pick<DeploymentConfig, 'name' | 'endpoints' | 'backend'>;
+
 /** Made when a model is first asked for: a file may hold thousands that nobody calls. */
 class SnapshotMeters {
   readonly #families: Families;
@@ -107,11 +110,11 @@ class SnapshotMeters {
   #model(id: string): MeteredModel | undefined {
     const known = this.#models.get(id);
     if (known !== undefined) return known;
-    const model = this.#config.models.get(id);
-    if (model === undefined) return undefined;
+    const deployed = id === '' ? this.#kept() : this.#config.models.get(id)?.deployments;
+    if (deployed === undefined) return undefined;
     const meters: PerEndpoint<ModelMeters> = {};
     const deployments = new Map<string, PerEndpoint<DeploymentMeters>>();
-    for (const { name, endpoints, backend } of model.deployments) {
+    for (const { name, endpoints, backend } of deployed) {
       const address = this.#config.backends.get(backend)?.address;
       const provider = address?.kind === 'url' ? providerOf(address.hostname, backend) : backend;
       const own: PerEndpoint<DeploymentMeters> = {};
@@ -124,6 +127,14 @@ class SnapshotMeters {
     const metered = { meters, deployments };
     this.#models.set(id, metered);
     return metered;
+  }
+
+  /** Backends that are asked for what they keep, as deployments of no model. */
+  #kept(): Metered[] | undefined {
+    const { stateful } = this.#config;
+    if (stateful === undefined) return undefined;
+    const endpoints = Object.fromEntries(stateful.endpoints.map((name) => [name, []]));
+    return stateful.deployments.map((deployment) => ({ ...deployment, endpoints }));
   }
 
   record(event: RequestEvent): void {

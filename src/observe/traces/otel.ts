@@ -3,6 +3,7 @@
  * pays for it in start-up time or memory. Spans are gathered and sent in the background; a collector that is slow or
  * gone costs spans, never a request.
  */
+
 import {
   type Attributes,
   type Context,
@@ -26,6 +27,7 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 import { endpointNamed, endpoints, isServed } from '../../api/endpoints/index.ts';
 import type { TracingConfig } from '../../config/types.ts';
+import { deploymentName } from '../../lib/deployment-name.ts';
 import type { Logger } from '../log/log.ts';
 import type { AttemptEvent, RequestEvent } from '../request-event.ts';
 import { genAi, general, own } from '../semantic-names.ts';
@@ -199,7 +201,7 @@ function requestAttributes(event: RequestEvent): Attributes {
     [own.key]: event.key,
     [own.code]: code,
     [own.attempts]: event.attempts.length,
-    [own.deployment]: event.model === undefined ? undefined : `${event.model}/${event.deployment}`,
+    [own.deployment]: event.model === undefined ? undefined : deploymentName(event.model, event.deployment!),
     ...tokenAttributes(event.tokens),
   });
 }

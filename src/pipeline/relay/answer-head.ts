@@ -190,11 +190,16 @@ export function readAnswerHead(status: number, raw: readonly string[]): AnswerHe
 
 /** What a media type says the body is (RFC 9110, 8.3.1); `+json` as RFC 6839 has it. */
 function kindOf(contentType: string): AnswerHead['kind'] {
-  const end = contentType.indexOf(';');
-  const type = (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+  const type = mediaTypeOf(contentType);
   if (type === 'text/event-stream') return 'events';
   if (type === '' || type === 'text/plain') return 'untold';
   return type === 'application/json' || type.endsWith('+json') ? 'json' : 'other';
+}
+
+/** A media type without its parameters, in lower case. */
+export function mediaTypeOf(contentType: string): string {
+  const end = contentType.indexOf(';');
+  return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
 const blanks = [0x20, 0x09, 0x0a, 0x0d];
@@ -273,7 +278,8 @@ export function downstreamHead(
   const headers = head.kept.slice();
   headers.push('x-request-id', exchange.id);
   if (family === 'anthropic') headers.push('request-id', exchange.id);
-  headers.push('x-gateway-model', model ?? '', 'x-gateway-deployment', deployment ?? '');
+  if (model !== '') headers.push('x-gateway-model', model ?? '');
+  headers.push('x-gateway-deployment', deployment ?? '');
   headers.push('x-gateway-attempts', String(attempts));
   addQuotaHeaders(headers, exchange, family);
   if (head.kind === 'events') headers.push('cache-control', 'no-store', 'x-accel-buffering', 'no');

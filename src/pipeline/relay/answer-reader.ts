@@ -1,4 +1,5 @@
 import type { AnswerUse } from '../../api/answer-usage.ts';
+import type { BodySummary } from '../../api/body/body-summary.ts';
 import type { Dialect, StreamDialect } from '../../api/dialects/dialect.ts';
 import { type SseObserver, sseObserver } from '../../api/stream/sse-observer.ts';
 import { AnswerTail, inspectAnswer } from '../../api/stream/whole-answer.ts';
@@ -122,8 +123,8 @@ export class WholeReader implements AnswerReader {
   }
 }
 
-/** JSON where a stream was asked for: an error as in a whole answer, or nothing that can be used. */
-export class InsteadOfEvents extends WholeReader {
+/** JSON where something else was asked for: an error as in a whole answer, or nothing that can be used. */
+export class InsteadOfAnswer extends WholeReader {
   readonly #detail: string;
 
   constructor(dialect: Dialect, detail: string) {
@@ -148,6 +149,31 @@ const conclusionOf: Readonly<Record<ReturnType<typeof inspectAnswer>['kind'], Co
   empty: { outcome: 'unusable', detail: 'an empty body', isWhole: false },
 };
 
+/** Bytes of which nobody knows what they say. The first of them is the answer's beginning. */
+export class BinaryReader implements AnswerReader {
+  readonly hasAll = false;
+  readonly use = undefined;
+  readonly events = undefined;
+  readonly mostHeldBytes = mib;
+  readonly #judgement: Judgement;
+
+  /** @param isHeld To the end: its client could not tell a part of it from all of it. */
+  constructor(isHeld: boolean) {
+    this.#judgement = isHeld ? 'hold' : 'pass';
+  }
+
+  read(): Judgement {
+    return this.#judgement;
+  }
+
+  conclude(held: HeldBytes | undefined): Conclusion {
+    if (held === undefined) return passedOn;
+    return conclusionOf[held.length === 0 ? 'empty' : 'ok'];
+  }
+
+  close(): void {}
+}
+
 /** So much of an event that has been passed on may wait for its end without being counted. */
 const uncountedBytes = 64 * 1024;
 
@@ -170,9 +196,9 @@ export class EventsReader implements AnswerReader {
     dialect: StreamDialect,
     timestamps: AttemptTimestamps,
     budget: ByteBudget,
-    isOneAnswer: boolean,
+    { answers, isOneAnswer }: Pick<BodySummary, 'answers' | 'isOneAnswer'>,
   ) {
-    this.events = sseObserver(dialect);
+    this.events = sseObserver(dialect, answers);
     this.#timestamps = timestamps;
     this.#budget = budget;
     this.#isOneAnswer = isOneAnswer;

@@ -28,8 +28,8 @@ export const afterFinishMs = 30_000;
 /** How long events are held that hold nothing of the answer. */
 export const openingMs = 1000;
 
-/** What is awaited: the head, the next bytes of a whole answer, of a stream, or of an answer that is a failure. */
-export type AttemptPhase = 'head' | 'whole' | 'events' | 'refused';
+/** What is awaited: the head, the next bytes of a whole answer, of a stream, of a file, or of an answer that is a failure. */
+export type AttemptPhase = 'head' | 'whole' | 'events' | 'file' | 'refused';
 
 /** Moments of an attempt, in milliseconds of the monotonic clock. */
 export interface AttemptTimestamps {
@@ -40,6 +40,8 @@ export interface AttemptTimestamps {
   readonly requestMs: number;
   readonly startedMs: number;
   lastByteMs: number;
+  /** When the bytes of a file began to come; undefined for all else. */
+  fileMs?: number | undefined;
   /** The last event that was not a comment; before the first, the head. */
   lastEventMs: number;
   /** Since when the client has taken nothing; undefined while it takes what there is. */
@@ -75,8 +77,13 @@ export interface Limit {
 
 /** The limit that is reached first if nothing happens any more. */
 export function nextLimit(timestamps: AttemptTimestamps, timeouts: AttemptTimeouts): Limit {
-  const total: Limit = { atMs: timestamps.requestMs + timeouts.totalMs, name: 'total' };
   const next = nextBeforeTotal(timestamps, timeouts);
+  const { fileMs, lastByteMs, pausedMs, requestMs } = timestamps;
+  // However long a file is, it stands still while bytes of it flow.
+  const isPaused = fileMs !== undefined && pausedMs !== undefined;
+  if (isPaused && next !== undefined) return next;
+  const flowedMs = fileMs === undefined ? 0 : lastByteMs - fileMs;
+  const total: Limit = { atMs: requestMs + timeouts.totalMs + flowedMs, name: 'total' };
   return next !== undefined && next.atMs < total.atMs ? next : total;
 }
 
@@ -94,6 +101,8 @@ function nextBeforeTotal(timestamps: AttemptTimestamps, timeouts: AttemptTimeout
       const atMs = timestamps.lastByteMs + idleMs;
       return answer !== undefined && answer.atMs < atMs ? answer : { atMs, name: 'idle' };
     }
+    case 'file':
+      return { atMs: timestamps.lastByteMs + idleMs, name: 'idle' };
     case 'refused':
       return { atMs: timestamps.lastEventMs + Math.min(refusedBodyMs, idleMs), name: 'rest' };
     case 'events': {

@@ -1,11 +1,13 @@
 import type { AnswerUse } from '../../api/answer-usage.ts';
+import type { AnswerKind } from '../../api/endpoints/endpoint.ts';
 import { isCredentialError } from '../../credentials/credential.ts';
 import type { FailureKind } from '../../http/client/carrier.ts';
 import { codingOf } from '../../http/client/unpack.ts';
 import { type Outcome, type OutcomeRule, outcomes } from '../../routing/outcomes.ts';
-import type { AnswerHead, HeldAnswer } from './answer-head.ts';
+import { type AnswerHead, type HeldAnswer, mediaTypeOf } from './answer-head.ts';
 import type { AttemptTimeouts } from './attempt-limits.ts';
 import type { ByteBudget } from './held-bytes.ts';
+import type { SigningOf } from './signed-answer.ts';
 
 /** How an attempt is to be made. */
 export interface AttemptOptions {
@@ -16,6 +18,8 @@ export interface AttemptOptions {
   readonly fresh: boolean;
   /** What is held of answers counts against it. */
   readonly budget: ByteBudget;
+  /** How the ids in the answer are signed; undefined where they stay as they are. */
+  readonly signing: SigningOf | undefined;
   /** Called when the answer begins to reach the client: nothing will be sent again. */
   readonly committed: () => void;
 }
@@ -75,16 +79,39 @@ export function outcomeOfForbidden({ errorType }: AnswerHead, isProven: boolean)
   return isCredential ? 'credentials_refused' : 'forbidden';
 }
 
+/** What a request asks for, and the media types of that where it is binary. */
+export interface Wanted {
+  readonly kind: AnswerKind;
+  readonly mediaTypes: readonly string[];
+}
+
 /** What makes a head unusable whatever its body is. `outcome` is that of its status. */
-export function faultOf(head: AnswerHead, outcome: Outcome, isStream: boolean): string | undefined {
+export function faultOf(head: AnswerHead, outcome: Outcome, wanted: Wanted): string | undefined {
   if (outcome === 'unusable') return `status ${head.status}`;
   if (outcome !== 'answered') return undefined;
   if (isPacked(head) && codingOf(head.contentEncoding!) === undefined) {
     return `content-encoding ${head.contentEncoding}, though identity was asked for`;
   }
-  // Where a stream was asked for JSON may be an error that the backend tells so.
-  if (head.kind !== 'other' && (isStream || head.kind !== 'events')) return undefined;
-  return describeKind(head, isStream);
+  return isUsable(head, wanted) ? undefined : describeKind(head, wanted.kind);
+}
+
+/** Where something else was asked for JSON may be an error that the backend tells so. */
+function isUsable(head: AnswerHead, wanted: Wanted): boolean {
+  switch (wanted.kind) {
+    case 'events':
+      return head.kind !== 'other';
+    case 'binary':
+      return head.kind === 'json' || isWantedBinary(head, wanted);
+    default:
+      return head.kind !== 'other' && head.kind !== 'events';
+  }
+}
+
+/** Whether an answer is of a media type that was asked for. One without a type is bytes (RFC 9110, 8.3). */
+export function isWantedBinary({ contentType }: AnswerHead, { kind, mediaTypes }: Wanted): boolean {
+  if (kind !== 'binary') return false;
+  const type = mediaTypeOf(contentType) || 'application/octet-stream';
+  return mediaTypes.includes(type) || mediaTypes.includes(type.replace(/\/.*/s, '/*'));
 }
 
 /** The body is not as it was asked for: unpacked. */
@@ -93,7 +120,13 @@ export function isPacked({ contentEncoding }: AnswerHead): boolean {
 }
 
 /** An answer of another kind than was asked for, for the log. */
-export function describeKind({ status, contentType }: AnswerHead, isStream: boolean): string {
-  const wanted = isStream ? 'an event stream' : 'JSON';
+export function describeKind({ status, contentType }: AnswerHead, kind: AnswerKind): string {
+  const wanted = wordsOf[kind];
   return `status ${status}, content-type "${contentType}" where ${wanted} was asked for`;
 }
+
+const wordsOf: Readonly<Record<AnswerKind, string>> = {
+  json: 'JSON',
+  events: 'an event stream',
+  binary: 'a file',
+};

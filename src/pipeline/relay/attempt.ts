@@ -40,8 +40,9 @@ import {
 } from './answer-head.ts';
 import {
   type AnswerReader,
+  BinaryReader,
   EventsReader,
-  InsteadOfEvents,
+  InsteadOfAnswer,
   OpaqueReader,
   WholeReader,
 } from './answer-reader.ts';
@@ -55,7 +56,9 @@ import {
   isAnswer,
   isForClient,
   isPacked,
+  isWantedBinary,
   outcomeOfFailure,
+  type Wanted,
 } from './attempt-report.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { type AnswerTransform, identity, WithoutUsage } from './transform.ts';
@@ -87,6 +90,8 @@ export function attempt(
   );
 }
 
+const noTypes: readonly string[] = [];
+
 type State = 'waiting' | 'holding' | 'refused' | 'passing' | 'over';
 
 /** An answer from its head on. */
@@ -110,6 +115,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
   /** What the backend speaks. What the client is owed goes by the endpoint that it called. */
   readonly #dialect: Dialect;
   readonly #wire: Wire | undefined;
+  readonly #wanted: Wanted;
   /** Its usage was asked for, but not by the client. */
   readonly #withholdsUsage: boolean;
   readonly #options: AttemptOptions;
@@ -141,6 +147,10 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     this.#exchange = exchange;
     this.#dialect = route.dialect;
     this.#wire = route.wire;
+    this.#wanted = {
+      kind: exchange.summary!.answer,
+      mediaTypes: exchange.served.mediaTypes ?? noTypes,
+    };
     this.#withholdsUsage = asksForUsage(exchange, route);
     this.#options = options;
     this.#held = new HeldBytes(options.budget);
@@ -151,6 +161,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
       requestMs: exchange.startedMs,
       startedMs: now,
       lastByteMs: now,
+      fileMs: undefined,
       lastEventMs: now,
       pausedMs: undefined,
       openedMs: undefined,
@@ -197,7 +208,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     const wire = this.#wire;
     let head = readAnswerHead(upstream.statusCode ?? 0, upstream.rawHeaders);
     let events: BodyEvents = this;
-    const outcome = outcomeOfStatus(wire === undefined ? head.status : wire.judgedStatus(head.status));
+    const outcome = this.#judgedByStatus(head.status);
     if (wire !== undefined) {
       const signs = { isGood: outcome === 'answered', requestId: this.#exchange.id };
       ({ head, body: events } = unwrapped(wire, head, signs, this));
@@ -214,7 +225,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
       reader: new OpaqueReader(outcome, `status ${head.status}`),
     };
     this.#answer = answer;
-    const fault = faultOf(head, outcome, timestamps.streamed);
+    const fault = faultOf(head, outcome, this.#wanted);
     if (fault !== undefined) {
       this.#call!.discard(upstream);
       return this.#finish('unusable', fault);
@@ -226,23 +237,38 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     answer.body.read();
   }
 
+  /** That an object is not there is an answer to whoever asked for it. */
+  #judgedByStatus(status: number): Outcome {
+    const { call } = this.#exchange.served;
+    const outcome = outcomeOfStatus(this.#wire === undefined ? status : this.#wire.judgedStatus(status));
+    return outcome === 'not_found' && call !== undefined && call.ids.length > 0 ? 'request_refused' : outcome;
+  }
+
   /** By what came and what was asked for. */
   #chooseReader(answer: Received): void {
     const exchange = this.#exchange;
     const dialect = this.#dialect;
     const timestamps = this.#timestamps;
-    if (!timestamps.streamed) {
+    const { signing } = this.#options;
+    if (answer.head.status === 204) {
+      answer.reader = new OpaqueReader('answered', 'status 204');
+    } else if (isWantedBinary(answer.head, this.#wanted)) {
+      answer.reader = new BinaryReader(exchange.request.httpVersionMinor === 0);
+      timestamps.phase = 'file';
+      timestamps.fileMs = timestamps.lastByteMs;
+    } else if (this.#wanted.kind !== 'binary' && !timestamps.streamed) {
       if (answer.head.kind === 'untold') answer.head = withKind(answer.head, 'json');
       answer.reader = new WholeReader(dialect);
+      if (signing !== undefined) this.#transform = signing.whole();
     } else if (answer.head.kind === 'events') {
-      const { isOneAnswer } = exchange.summary!;
-      const reader = new EventsReader(dialect.stream!, timestamps, this.#options.budget, isOneAnswer);
+      const reader = new EventsReader(dialect.stream!, timestamps, this.#options.budget, exchange.summary!);
       if (this.#withholdsUsage) this.#transform = new WithoutUsage(reader.events);
+      else if (signing !== undefined) this.#transform = signing.events(reader.events);
       answer.reader = reader;
       timestamps.phase = 'events';
     } else if (answer.head.kind === 'json') {
       answer.outcome = 'unusable';
-      answer.reader = new InsteadOfEvents(dialect, describeKind(answer.head, true));
+      answer.reader = new InsteadOfAnswer(dialect, describeKind(answer.head, this.#wanted.kind));
       this.#state = timestamps.phase = 'refused';
     } else {
       answer.reader = new OpaqueReader('unusable', 'an empty body');
@@ -293,7 +319,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     if (hasRoom && this.#held.length <= (isHttp10 ? maxHeldBytesForHttp10 : reader.mostHeldBytes)) return;
     if (outcome === 'error_in_answer') return this.#finishHeld(answer);
     if (this.#state === 'refused') return this.#giveUp(outcome, `status ${head.status}, more than is held`);
-    if (head.kind === 'untold' && outcome === 'answered')
+    if (head.kind === 'untold' && outcome === 'answered' && this.#timestamps.streamed)
       return this.#giveUp('unusable', 'nothing but blanks');
     if (!isHttp10) return this.#commit(answer);
     if (hasRoom) return this.#giveUp('unusable', 'more than 50 MiB for a client of HTTP/1.0');
@@ -456,7 +482,8 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
 
   #lastWords(message: string): Buffer {
     const { served, id } = this.#exchange;
-    const { responseId } = this.#answer!.reader.events!;
+    const { responseId: own } = this.#answer!.reader.events!;
+    const responseId = own === undefined ? undefined : (this.#options.signing?.response(own) ?? own);
     return cutEvent(dialectOf[served.name].stream!, message, id, { midEvent: this.#isMidEvent, responseId });
   }
 

@@ -1,9 +1,11 @@
 /** What an attempt sends: made of the request, and let go of once it will not be sent again. */
+
 import type { DeploymentConfig } from '../../config/types.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { Route } from '../../http/client/route.ts';
 import { type FlatHeaders, headerValue, withoutHeaders } from '../../http/flat-headers.ts';
 import { releaseHead } from '../../http/server/request-head.ts';
+import { deploymentName } from '../../lib/deployment-name.ts';
 import type { AttemptTrace, TracedTarget } from '../../observe/traces/tracer.ts';
 import type { BufferBudget } from '../buffer-budget.ts';
 import type { Exchange } from '../exchange.ts';
@@ -18,7 +20,7 @@ export function upstreamRequest(
   upstreamModel: string,
   span: AttemptTrace | undefined,
 ): UpstreamRequest {
-  const { head, body, summary } = exchange;
+  const { head, body, summary, served } = exchange;
   const { wire } = route;
   const forward = backend.forwarded(span === undefined ? head.forward : tracedHeaders(exchange, span));
   const { chunks, length } = body!.encode(
@@ -29,9 +31,14 @@ export function upstreamRequest(
           edits: wire.bodyEdits((name) => headerValue(forward, name)),
         },
   );
+  const { call } = served;
   return {
     route,
-    path: (summary!.stream ? route.streamPath : undefined) ?? route.path,
+    method: call?.method ?? 'POST',
+    path:
+      call !== undefined
+        ? route.path + exchange.objectPath
+        : ((summary!.stream ? route.streamPath : route.otherPaths?.[exchange.path]) ?? route.path),
     query: wire === undefined ? exchange.query : '',
     requestId: exchange.id,
     hops: hopsSoFar(head.hops) + 1,
@@ -61,7 +68,7 @@ export function tracedTarget(
     endpoint: served.name,
     provider,
     upstreamModel,
-    deployment: `${model}/${name}`,
+    deployment: deploymentName(model, name),
     address: isUrl ? address.hostname : undefined,
     port: isUrl ? address.port : undefined,
     streamed: summary!.stream,

@@ -1,7 +1,7 @@
 /** The body of an answer that comes in a wire of its own, made into the dialect's before anybody judges it. */
 import type { StreamDecoder, Wire } from '../../api/wires/wire.ts';
 import { GatheredBytes } from '../../lib/gathered-bytes.ts';
-import { type AnswerHead, withKind } from './answer-head.ts';
+import { type AnswerHead, mediaTypeOf, withKind } from './answer-head.ts';
 import type { BodyEvents } from './upstream-body.ts';
 
 /** No vendor's error is longer; one that is stays as it came. */
@@ -33,10 +33,6 @@ export function unwrapped(
   const { status, errorType } = head;
   const translate = (body: Buffer) => errorBody({ status, errorType, requestId }, body);
   return { head, body: new ErrorBody(translate, next) };
-}
-
-function mediaTypeOf(contentType: string): string {
-  return contentType.split(';', 1)[0]!.trim().toLowerCase();
 }
 
 /** A stream in frames. */

@@ -1,16 +1,16 @@
-import { endpointAt, endpoints, ownEndpoints } from '../../api/endpoints/index.ts';
+import { allPaths, type Endpoint, endpointAt } from '../../api/endpoints/index.ts';
+import type { ObjectPath } from '../../api/endpoints/objects/object-calls.ts';
 import { unknownPath } from '../../api/nearest-path.ts';
 import { GatewayError } from '../../errors.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
 
-const paths = [...Object.values(endpoints), ...ownEndpoints].map(({ path }) => path);
-
 /** Tells which endpoint is called. Paths are compared byte for byte: nothing is decoded or normalised. */
-export function classify(): Stage {
+export function classify({ objects }: Pick<Parts, 'objects'>): Stage {
+  const paths = objects === undefined ? allPaths : [...new Set([...allPaths, ...objects.paths.paths])];
   return function classify(exchange, next) {
-    const { path, head, key } = exchange;
-    const { method } = exchange.request;
-    const endpoint = endpointAt(path);
+    const { path, head } = exchange;
     if (head.upgrade !== undefined) {
       throw new GatewayError(
         'upgrade_refused',
@@ -21,20 +21,47 @@ export function classify(): Stage {
         },
       );
     }
-    if (endpoint === undefined) {
+    const endpoint = endpointAt(path);
+    const object = endpoint === undefined ? objects?.paths.at(path) : undefined;
+    if (endpoint === undefined && object === undefined) {
       throw new GatewayError('unknown_path', unknownPath(path, paths));
     }
-    if (!endpoint.methods.includes(method ?? '')) {
-      const allowed = endpoint.methods.join(', ');
-      throw new GatewayError('method_not_allowed', `Use ${allowed} on this path.`, {
-        headers: { allow: allowed },
-        closeConnection: method === 'TRACE',
-      });
+    const called = endpoint === undefined ? callOf(exchange, object!) : usualCall(exchange, endpoint);
+    if (called.answeredBy !== 'gateway' && !exchange.key!.allowsEndpoint(called.name)) {
+      throw new GatewayError('endpoint_not_allowed', `This key may not use ${called.name}.`);
     }
-    if (endpoint.answeredBy === 'deployments' && !key!.allowsEndpoint(endpoint.name)) {
-      throw new GatewayError('endpoint_not_allowed', `This key may not use ${endpoint.name}.`);
-    }
-    exchange.endpoint = endpoint;
+    exchange.endpoint = called;
     return next(exchange);
   };
+
+  function callOf(exchange: Exchange, { byMethod, ids }: ObjectPath): Endpoint {
+    const { method } = exchange.request;
+    const { objectsOwner } = exchange.key!.config;
+    // A list of what everybody has made is there for him alone who has the account to himself.
+    const open = [...byMethod].filter(
+      ([, { name, call }]) =>
+        call.listsAll !== true || objects!.routes.listing(name, objectsOwner).length > 0,
+    );
+    const called = open.find(([open]) => open === method)?.[1];
+    if (called === undefined)
+      throw notAllowed(
+        method,
+        open.map(([open]) => open),
+      );
+    exchange.objectIds = ids;
+    return called;
+  }
+}
+
+function usualCall({ request: { method } }: Exchange, endpoint: Endpoint): Endpoint {
+  if (endpoint.methods.includes(method ?? '')) return endpoint;
+  throw notAllowed(method, endpoint.methods);
+}
+
+function notAllowed(method: string | undefined, methods: readonly string[]): GatewayError {
+  const allowed = methods.join(', ');
+  return new GatewayError('method_not_allowed', `Use ${allowed} on this path.`, {
+    headers: { allow: allowed },
+    closeConnection: method === 'TRACE',
+  });
 }

@@ -4,6 +4,7 @@
  */
 
 import { type ErrorCode, GatewayError } from '../../errors.ts';
+import { deploymentName } from '../../lib/deployment-name.ts';
 import type { Passage } from '../../limits/passage.ts';
 import type { AttemptEvent } from '../../observe/request-event.ts';
 import { attemptOrder } from '../../routing/attempt-order.ts';
@@ -19,6 +20,7 @@ import type { Parts } from '../parts.ts';
 import { deliver } from '../relay/answer-head.ts';
 import { attempt } from '../relay/attempt.ts';
 import { type AttemptReport, outcomeOfForbidden } from '../relay/attempt-report.ts';
+import { SigningOf } from '../relay/signed-answer.ts';
 import { releaseRequest, tracedTarget, upstreamRequest } from '../relay/upstream-request.ts';
 import { preferenceOf, routingFacts } from '../routing-facts.ts';
 import type { Stage } from '../stage.ts';
@@ -98,7 +100,9 @@ export function forward(parts: Parts): Stage {
         if (last !== undefined && !mayFollow(exchange, last.report, candidate)) break chain;
         allowed -= 1;
         made += 1;
-        last = { candidate, report: await tryOn(exchange, candidate, false) };
+        const isOnce = costsTwice(exchange);
+        last = { candidate, report: await tryOn(exchange, candidate, isOnce) };
+        if (isOnce && !isUnsent(last.report.outcome)) return giveLastWord(exchange, last, budget);
         if (outcomes[last.report.outcome].elsewhere === 'same_again_free') {
           live.countRetry(last.report.outcome);
           const isFresh = last.report.outcome === 'stale_connection';
@@ -205,7 +209,9 @@ export function forward(parts: Parts): Stage {
     const begun = live.begin(key, circuit, exchange.key!.id, exchange.served.health);
     const { timeouts } = backend.config;
     const committed = () => releaseRequest(exchange, budget);
-    const reported = attempt(exchange, backend, request, { timeouts, heartbeatMs, fresh, budget, committed });
+    const signing = SigningOf.of(parts.objects?.ids, exchange, backend.name);
+    const options = { timeouts, heartbeatMs, fresh, budget, signing, committed };
+    const reported = attempt(exchange, backend, request, options);
     return { begun, span, reported };
   }
 
@@ -253,6 +259,16 @@ export function forward(parts: Parts): Stage {
   }
 }
 
+/** To do it again would make two of what is kept: nothing is sent a second time that may have been read. */
+function costsTwice({ served }: Exchange): boolean {
+  return served.call?.method === 'POST';
+}
+
+/** Nothing of the request has left. */
+function isUnsent(outcome: Outcome): boolean {
+  return outcome === 'not_connected' || outcome === 'no_free_connection' || outcome === 'no_credential';
+}
+
 /** Whether an outcome speaks against its deployment. */
 function isFailing(outcome: Outcome): boolean {
   return outcomes[outcome].health === 'failure';
@@ -286,7 +302,7 @@ function attemptLine({
   firstByteMs,
 }: AttemptEvent): object {
   return {
-    deployment: `${model}/${deployment}`,
+    deployment: deploymentName(model, deployment),
     outcome,
     status,
     ms: tenths(ms),

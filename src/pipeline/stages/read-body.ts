@@ -1,6 +1,7 @@
 import type { RequestBody } from '../../api/body/body-kinds.ts';
 import { readJsonBody } from '../../api/body/json-body.ts';
 import { NoBody } from '../../api/body/no-body.ts';
+import { readObjectBody } from '../../api/body/object-body.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Head } from '../../http/server/request-head.ts';
 import type { Exchange } from '../exchange.ts';
@@ -14,17 +15,26 @@ const json = /^application\/json[\t ]*(?:;[^,]*)?$/i;
 const otherCharset = /;[\t ]*charset[\t ]*=[\t ]*(?!"?utf-?8"?[\t ]*(?:;|$))/i;
 
 /** Reads the body, of the kind that the endpoint declares, and what the gateway has to know of it. */
-export function readBody({ body: limits }: Pick<Parts, 'body'>): Stage {
+export function readBody({
+  body: limits,
+  defaultModels = {},
+}: Pick<Parts, 'body'> & Partial<Pick<Parts, 'defaultModels'>>): Stage {
   return function readBody(exchange, next) {
     const { head, served } = exchange;
     const goOn = (body: RequestBody) => next(withBody(exchange, body));
     switch (served.body.kind) {
       case 'json':
         requireJson(head);
-        return readWholeBody(exchange, limits, (bytes) => goOn(readJsonBody(bytes, served)));
+        return readWholeBody(exchange, limits, (bytes) =>
+          goOn(readJsonBody(bytes, served, defaultModels[served.name])),
+        );
+      case 'object':
+        if (hasNoBody(head)) return goOn(new NoBody(served));
+        requireJson(head);
+        return readWholeBody(exchange, limits, (bytes) => goOn(readObjectBody(bytes, served)));
       case 'none':
         requireNone(head);
-        return goOn(new NoBody(served));
+        return goOn(new NoBody(served, exchange.query));
     }
   };
 }
@@ -52,7 +62,11 @@ function requireJson({ contentType, contentEncoding }: Head): void {
 }
 
 /** Nothing that a client sent is dropped silently: whatever it meant by a body would not be done. */
-function requireNone({ contentLength, transferEncoding }: Head): void {
-  if (transferEncoding === undefined && Number(contentLength ?? 0) === 0) return;
+function requireNone(head: Head): void {
+  if (hasNoBody(head)) return;
   throw new GatewayError('bad_request', 'This endpoint takes no body; send the request without one.');
+}
+
+function hasNoBody({ contentLength, transferEncoding }: Head): boolean {
+  return transferEncoding === undefined && Number(contentLength ?? 0) === 0;
 }

@@ -1,7 +1,11 @@
 import { tagsOf } from '../../api/body/inferred-capabilities.ts';
 import { parseTagHeader } from '../../api/body/wanted-tags.ts';
+import { notFound } from '../../api/ids/object-ids.ts';
 import { GatewayError } from '../../errors.ts';
+import { type ObjectRoutes, pinnedTo } from '../../routing/object-routes.ts';
 import { plan } from '../../routing/plan.ts';
+import type { PlannedModel } from '../../routing/routing-table.ts';
+import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
 
@@ -12,9 +16,14 @@ const none: readonly string[] = [];
  * key always asks for comes on top, and with `routing.infer: require` what the body evidently needs. Refused requests
  * have their tags in the log too.
  */
-export function route({ routes, infer }: Parts): Stage {
+export function route({ routes, infer, objects }: Parts): Stage {
   return function route(exchange, next) {
-    const { body, summary, head, key, served } = exchange;
+    const { body, summary, head, key, served, pinned } = exchange;
+    if (served.call !== undefined) {
+      exchange.plan = planOfCall(exchange, objects!.routes);
+      exchange.routedMs = performance.now();
+      return next(exchange);
+    }
     const wanted = summary!.tags ?? (head.tags === undefined ? none : parseTagHeader(head.tags));
     const asked = key!.config.tags.length === 0 ? wanted : [...wanted, ...key!.config.tags];
     const needs = infer === 'off' ? [] : body!.needs();
@@ -29,8 +38,39 @@ export function route({ routes, infer }: Parts): Stage {
       allows: key!.allowsModel,
     });
     if (refusal !== undefined) throw new GatewayError(refusal.code, refusal.message);
-    exchange.plan = models;
+    exchange.plan = pinned === undefined ? models : pinnedPlan(exchange, pinned, models);
     exchange.routedMs = performance.now();
     return next(exchange);
   };
+}
+
+/** A call that names no model: to the backend that has what it names, else to where what is new goes. */
+function planOfCall(
+  { served, pinned, objectIds, key }: Exchange,
+  routes: ObjectRoutes,
+): readonly PlannedModel[] {
+  const { listsAll } = served.call!;
+  if (listsAll === true) return routes.listing(served.name, key!.config.objectsOwner);
+  const planned =
+    pinned !== undefined
+      ? routes.to(pinned)
+      : objectIds.length > 0
+        ? routes.only(served.name)
+        : routes.usual(served.name);
+  if (planned.length > 0) return planned;
+  throw notFound();
+}
+
+function pinnedPlan(
+  { summary }: Exchange,
+  backend: string,
+  models: readonly PlannedModel[],
+): readonly PlannedModel[] {
+  const planned = pinnedTo(backend, summary!.model ?? summary!.models[0], models);
+  if (planned.length > 0) return planned;
+  throw new GatewayError(
+    'invalid_value',
+    'What the request refers to is kept where `model` is not served; name the model that it was made with.',
+    { param: 'model' },
+  );
 }

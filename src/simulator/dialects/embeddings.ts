@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { modelOf, numberOf, wrong } from '../asked-fields.ts';
+import { askedOf, modelOf, numberOf, wrong } from '../asked-fields.ts';
 import type { JsonObject } from '../json-values.ts';
 import { type Dialect, frame } from '../simulated-dialect.ts';
 import { countTokens } from '../tokens.ts';
@@ -18,17 +18,7 @@ export const embeddings: Dialect = {
     inputsOf(body);
     dimensionsOf(body);
     formatOf(body);
-    return {
-      model: modelOf(body),
-      stream: false,
-      prompts: [],
-      copies: 1,
-      maxTokens: undefined,
-      stop: [],
-      call: undefined,
-      format: undefined,
-      topLogprobs: undefined,
-    };
+    return askedOf(modelOf(body));
   },
   whole: ({ model }, _, body) => list(model, body),
   frames: ({ model }, _, body) => [frame('mark', JSON.stringify(list(model, body)))],

@@ -3,6 +3,7 @@ import {
   type EndpointName,
   endpoints,
   familyOfPath,
+  pathsOf,
   type ServedEndpoint,
 } from '../../api/endpoints/index.ts';
 import type { Dialect } from '../simulated-dialect.ts';
@@ -10,9 +11,14 @@ import { chatCompletions } from './chat-completions.ts';
 import { completions } from './completions.ts';
 import { countTokens } from './count-tokens.ts';
 import { embeddings } from './embeddings.ts';
+import { images } from './images.ts';
 import { messages } from './messages.ts';
+import { moderations } from './moderations.ts';
 import { passThrough } from './pass-through.ts';
+import { cohereV1, cohereV2, jina } from './rerank.ts';
 import { responses } from './responses.ts';
+import { responsesCompact, responsesInputTokens } from './responses-beside.ts';
+import { speech } from './speech.ts';
 
 const coded: Readonly<Record<CodedDialect, Dialect>> = {
   chat_completions: chatCompletions,
@@ -25,18 +31,35 @@ const coded: Readonly<Record<CodedDialect, Dialect>> = {
 const ofFamilies: Readonly<Record<Family, Dialect>> = { openai: chatCompletions, anthropic: messages };
 
 /** What passes through the gateway, and is more here than its sample. */
-const answered: Readonly<Partial<Record<EndpointName, Dialect>>> = { count_tokens: countTokens, embeddings };
+const answered: Readonly<Partial<Record<EndpointName, Dialect>>> = {
+  count_tokens: countTokens,
+  embeddings,
+  images,
+  moderations,
+  responses_compact: responsesCompact,
+  responses_input_tokens: responsesInputTokens,
+  speech,
+};
 
-function simulated(endpoint: ServedEndpoint): Dialect {
+/** What vendors answer differently by the path of one endpoint. */
+const answeredAt: Readonly<Record<string, Dialect>> = {
+  '/v1/rerank': cohereV1,
+  '/v2/rerank': cohereV2,
+  '/rerank': jina,
+};
+
+function simulated(endpoint: ServedEndpoint, path: string): Dialect {
   if (endpoint.dialect === 'json') {
-    return answered[endpoint.name] ?? passThrough(endpoint, ofFamilies[endpoint.family]);
+    return answeredAt[path] ?? answered[endpoint.name] ?? passThrough(endpoint, ofFamilies[endpoint.family]);
   }
   return coded[endpoint.dialect];
 }
 
 /** What is answered at a path. */
 export const dialectAt: ReadonlyMap<string, Dialect> = new Map(
-  Object.values(endpoints).map((endpoint) => [endpoint.path, simulated(endpoint)]),
+  Object.values(endpoints).flatMap((endpoint) =>
+    pathsOf(endpoint).map((path) => [path, simulated(endpoint, path)] as const),
+  ),
 );
 
 /** In whose words an error at a path is put, also where nothing is. */

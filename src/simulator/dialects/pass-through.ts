@@ -1,5 +1,5 @@
 import type { ServedEndpoint } from '../../api/endpoints/index.ts';
-import { modelOf } from '../asked-fields.ts';
+import { askedOf, modelOf } from '../asked-fields.ts';
 import { promptOfText } from '../prompt.ts';
 import type { Asked } from '../reply.ts';
 import { type Dialect, frame } from '../simulated-dialect.ts';
@@ -14,17 +14,7 @@ export function passThrough({ sample }: ServedEndpoint, ofFamily: Dialect): Dial
     requestIdHeader: ofFamily.requestIdHeader,
     error: ofFamily.error,
     errorEvent: ofFamily.errorEvent,
-    read: (body) => ({
-      model: modelOf(body),
-      stream: false,
-      prompts: [promptOfText(JSON.stringify(body))],
-      copies: 1,
-      maxTokens: undefined,
-      stop: [],
-      call: undefined,
-      format: undefined,
-      topLogprobs: undefined,
-    }),
+    read: (body) => askedOf(modelOf(body), { prompts: [promptOfText(JSON.stringify(body))] }),
     whole,
     frames: (asked) => [frame('mark', JSON.stringify(whole(asked)))],
   };

@@ -61,7 +61,7 @@ export const responses: Dialect = {
 
 type MakeEvent = (phase: Phase, type: string, fields: object, tokens?: number) => Frame;
 
-function promptOf(body: JsonObject): Prompt {
+export function promptOf(body: JsonObject): Prompt {
   const { input, instructions } = body;
   if (typeof input === 'string' && instructions === undefined) return promptOfText(input);
   if (typeof input === 'string') return promptOfMessages([{ role: 'user', content: input }], instructions);

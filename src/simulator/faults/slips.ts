@@ -146,11 +146,10 @@ const packers = {
 /** The good answer in a content coding that nobody asked for. */
 export function packed(coding: keyof typeof packers) {
   return async function packed(turn: Turn): Promise<void> {
-    const { asked, frames, wire } = turn;
+    const { frames, mediaType, wire } = turn;
     const body = packers[coding](Buffer.concat(frames.map(({ data }) => Buffer.from(data))));
     const half = Math.floor(body.length / 2);
-    const type = asked.stream ? 'text/event-stream' : 'application/json';
-    wire.head(200, { 'content-type': type, 'content-encoding': coding });
+    wire.head(200, { 'content-type': mediaType, 'content-encoding': coding });
     await wire.write(body.subarray(0, half));
     await wire.write(body.subarray(half));
     wire.end();

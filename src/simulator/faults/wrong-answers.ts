@@ -79,11 +79,10 @@ export function hugeHead(turn: Turn): Promise<void> {
 }
 
 /** Content-Length beside Transfer-Encoding, which RFC 9112 6.3 has taken for an attempt at smuggling. */
-export async function lengthAndChunks({ asked, frames, wire }: Turn): Promise<void> {
-  const type = asked.stream ? 'text/event-stream' : 'application/json';
+export async function lengthAndChunks({ mediaType, frames, wire }: Turn): Promise<void> {
   const body = Buffer.concat(frames.map(({ data }) => Buffer.from(data)));
   await wire.raw(
-    `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\nTransfer-Encoding: chunked\r\n\r\n` +
+    `HTTP/1.1 200 OK\r\nContent-Type: ${mediaType}\r\nContent-Length: ${body.length}\r\nTransfer-Encoding: chunked\r\n\r\n` +
       `${body.length.toString(16)}\r\n${body.toString()}\r\n0\r\n\r\n`,
   );
   await wire.fin();

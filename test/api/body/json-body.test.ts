@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readJsonBody } from '../../../src/api/body/json-body.ts';
-import { endpointNames, endpoints, perEndpoint } from '../../../src/api/endpoints/index.ts';
+import { deployedEndpoints, endpoints, perEndpoint } from '../../../src/api/endpoints/index.ts';
 import { GatewayError } from '../../../src/errors.ts';
 
 type Name = keyof typeof endpoints;
@@ -30,7 +30,7 @@ function refusal(name: Name, fields: object | string): GatewayError {
 }
 
 test('a least body is accepted on each endpoint', () => {
-  for (const name of endpointNames) {
+  for (const name of deployedEndpoints) {
     const { model, models, tags, stream, maxTokens, includeUsage } = scan(name, {});
     assert.deepEqual(
       { model, models, tags, stream, maxTokens, includeUsage },
@@ -111,7 +111,7 @@ test('a field that breaks a rule is named', () => {
     ['completions', { prompt: undefined }, 'prompt'],
     ['completions', { prompt: null }, 'prompt'],
   ];
-  for (const name of endpointNames) {
+  for (const name of deployedEndpoints) {
     refused.push(
       [name, { models: 'a' }, 'models'],
       [name, { models: Array(9).fill('a') }, 'models'],
@@ -193,7 +193,7 @@ test('a field that another decoder would take for a routed or a token field is r
     ['Best_Of', 'best_of'],
     [escaped('MAX_COMPLETION_TOKENS'), 'max_completion_tokens'],
   ] as const) {
-    for (const name of endpointNames) {
+    for (const name of deployedEndpoints) {
       const text = JSON.stringify(least[name]).replace('{', `{"${written}":"other",`);
       const error = refusal(name, text);
       assert.deepEqual([error.code, error.param], ['invalid_value', param], written);

@@ -19,12 +19,15 @@ test('`all` grants every endpoint, `stateless` those that keep nothing, each onc
   assert.deepEqual(endpointsGrantedBy(['stateless', 'messages']), stateless);
 });
 
-test('what comes with an endpoint names one, and is granted by default where that is', () => {
+test('what comes with an endpoint names one, and is granted by default where that is: by name if it is free', () => {
+  const granted = endpointsGrantedBy(grantedByDefault);
   for (const { name, grant } of Object.values(endpoints)) {
     if (typeof grant !== 'object') continue;
     const other = endpointNames.find((known) => known === grant.with);
     assert.ok(other !== undefined && typeof endpoints[other].grant === 'string', name);
-    assert.equal(grantedByDefault.includes(name), grantedByDefault.includes(other), name);
+    assert.equal(granted.includes(name), granted.includes(other), name);
+    const isFree = endpoints[name].dialect === 'json' && endpoints[name].usage === 'none';
+    assert.equal(grantedByDefault.includes(name), isFree && grantedByDefault.includes(other), name);
   }
 });
 

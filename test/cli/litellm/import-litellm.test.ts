@@ -34,8 +34,8 @@ const theirs = `model_list:
   - model_name: local
     litellm_params: { model: hosted_vllm/llama, api_base: http://10.0.0.9:8000/v1, timeout: 300 }
   - model_name: draw
-    litellm_params: { model: openai/gpt-image-1 }
-    model_info: { mode: image_generation }
+    litellm_params: { model: openai/sora-2 }
+    model_info: { mode: video_generation }
 router_settings:
   routing_strategy: latency-based-routing
   num_retries: 2
@@ -109,7 +109,7 @@ test('what has no equal is a comment where it would stand, and no secret is copi
   for (const note of [
     '# NOTE: the model "openai/*" is left out: ids are fixed names here, without wildcards',
     '# NOTE: the model cohere is left out: nothing here speaks to the provider "cohere"',
-    '# NOTE: the model draw is left out: the mode "image_generation" is not served',
+    '# NOTE: the model draw is left out: the mode "video_generation" is not served',
     '# NOTE: router_settings.redis_host: limits are counted together by several gateways with `state: { store: redis,',
     '# NOTE: litellm_settings.success_callback langfuse has no equal',
     '    # NOTE: its key stood in clear; set OPENAI_API_KEY',
@@ -326,13 +326,50 @@ test('a model whose name says that it is for something else than chat is left ou
         '\n  - { model_name: chat, litellm_params: { model: openai/embedded-chat }, model_info: { mode: chat, base_model: x, team: y } }',
       ),
   );
-  assert.deepEqual([...config.models.keys()], ['m0', 'm1', 'chat']);
+  assert.deepEqual([...config.models.keys()], ['m0', 'm1', 'm3', 'm4', 'chat']);
+  assert.deepEqual(config.models.get('m3')?.deployments[0]?.endpoints, { speech: [] });
+  assert.deepEqual(config.models.get('m4')?.deployments[0]?.endpoints, { images: [] });
   for (const id of ['m0', 'm1']) {
     assert.deepEqual(config.models.get(id)?.deployments[0]?.endpoints, { embeddings: [] }, id);
   }
   assert.match(out, /# NOTE: the model m2 is left out: the mode "audio_transcription" is not served/);
   assert.match(out, /# NOTE: model_info\.base_model: prices stand with the deployment/);
   assert.match(out, /# NOTE: model_info\.team has no equal/);
+});
+
+test('models of other modes are what they are here, and who ranks and does nothing else is reached for that', async () => {
+  const { out, config } = await imported(
+    [
+      'guard: { model: openai/omni-moderation-latest }, model_info: { mode: moderation }',
+      'draw: { model: openai/gpt-image-1 }, model_info: { mode: image_generation, input_cost_per_token: 0.000005 }',
+      'say: { model: openai/gpt-4o-mini-tts }, model_info: { mode: audio_speech, input_cost_per_token: 0.0000006 }',
+      'rank: { model: cohere/rerank-v3.5 }',
+      'jina: { model: jina_ai/jina-reranker-v2-base-multilingual }, model_info: { mode: rerank }',
+      'vllm: { model: hosted_vllm/BAAI/bge-reranker-v2-m3, api_base: "http://10.0.0.9:8000/v1" }, model_info: { mode: rerank }',
+      'talk: { model: cohere/command-a }',
+    ]
+      .map((entry) => entry.replace(/^(\w+): /, '  - { model_name: $1, litellm_params: ').concat(' }'))
+      .join('\n'),
+  );
+  const served = [...config.models].map(([id, { deployments }]) => [id, deployments[0]?.endpoints]);
+  assert.deepEqual(Object.fromEntries(served), {
+    guard: { moderations: [] },
+    draw: { images: [] },
+    say: { speech: [] },
+    rank: { rerank: [] },
+    jina: { rerank: [] },
+    vllm: { rerank: [] },
+  });
+  assert.equal(config.models.get('draw')?.deployments[0]?.price, undefined, 'an image is not free of charge');
+  assert.equal(config.models.get('say')?.deployments[0]?.price?.output, 0);
+  assert.equal(config.backends.get('cohere')?.paths.rerank, '/v2/rerank');
+  assert.equal(config.backends.get('cohere')?.otherPaths.rerank, undefined);
+  assert.equal(config.backends.get('jina-ai')?.paths.rerank, '/v1/rerank');
+  assert.deepEqual(Object.values(config.backends.get('hosted-vllm')?.otherPaths.rerank ?? {}), [
+    '/v2/rerank',
+    '/rerank',
+  ]);
+  assert.match(out, /# NOTE: the model talk is left out: nothing here speaks to the provider "cohere"/);
 });
 
 test('an embedding is one here: at its own path, with a price of its input, for the key that may call everything', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { generate, readSchema, type SchemaNode } from '../../../scripts/generate.ts';
-import { endpointNames } from '../../../src/api/endpoints/index.ts';
+import { deployedEndpoints, endpointNames } from '../../../src/api/endpoints/index.ts';
 import { loadConfig } from '../../../src/config/load.ts';
 import { capabilityNames } from '../../../src/config/types.ts';
 import { minimal } from '../fixtures.ts';
@@ -62,7 +62,7 @@ test('the words of the schema are the words of the code', async () => {
   const { $defs, ...root } = await readSchema();
   assert.deepEqual($defs?.['endpoint']?.['enum'], endpointNames);
   const deployment = $defs?.['deployment']?.properties?.['endpoints'];
-  assert.deepEqual(Object.keys(deployment?.properties ?? {}), endpointNames);
+  assert.deepEqual(Object.keys(deployment?.properties ?? {}), deployedEndpoints);
   assert.deepEqual(Object.keys($defs?.['backend']?.properties?.['paths']?.properties ?? {}), endpointNames);
   const level = $defs?.['log']?.properties?.['level']?.['anyOf'] as SchemaNode[];
   assert.deepEqual(level[0]?.['enum'], ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']);

@@ -88,3 +88,15 @@ test('events that hold nothing of an answer are held for a second, or until the 
   assert.equal(openingMs, 1000);
   assert.equal(limit({ ...marks, openedMs: 31_000 }), 'idle 31500');
 });
+
+test('of a file the limit of the whole request stands still while bytes flow, and while the client takes none', () => {
+  const file = { phase: 'file', streamed: false, fileMs: 2000 } as const;
+  assert.equal(limit({ ...file, lastByteMs: 2000 }), 'idle 32000');
+  // For nearly an hour bytes have come: the ten minutes of the request have lasted for two seconds.
+  assert.equal(limit({ ...file, lastByteMs: 3_500_000 }), 'idle 3530000');
+  const slow = { ...timeouts, idleMs: 900_000, answerMs: undefined };
+  const at = { requestMs: 0, startedMs: 1000, lastEventMs: 1000, openedMs: undefined };
+  const marks = { ...file, ...at, lastByteMs: 5000, graceMs: Infinity, heartbeatMs: Infinity };
+  assert.deepEqual(nextLimit({ ...marks, pausedMs: undefined }, slow), { atMs: 603_000, name: 'total' });
+  assert.deepEqual(nextLimit({ ...marks, pausedMs: 6000 }, slow), { atMs: 906_000, name: 'client' });
+});

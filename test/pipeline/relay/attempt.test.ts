@@ -13,6 +13,7 @@ import { until } from '../../helpers/gate.ts';
 const options = {
   timeouts: { firstByteMs: 60_000, answerMs: undefined, idleMs: 60_000, progressMs: 60_000, totalMs: 60_000 },
   heartbeatMs: undefined,
+  signing: undefined,
   fresh: false,
   budget: { hold: () => true, free: () => {} },
   committed: () => {},

@@ -1,17 +1,19 @@
 import { type JsonObject, reportsError } from '../../../lib/json.ts';
 import { tokenCount, type UsageReport, valueAt } from '../../answer-usage.ts';
-import type { JsonPointer, UsagePlaces } from '../../endpoints/endpoint.ts';
+import type { JsonPointer, PassingEvents, UsagePlaces } from '../../endpoints/endpoint.ts';
 import type { Dialect } from '../dialect.ts';
+import { passingStream } from './passing-stream.ts';
 
 const noTokens: UsageReport = { input: 0, output: 0 };
 
 /** What passes through as JSON objects, of which nothing is read but what was used. */
-export function jsonDialect(places: UsagePlaces | 'none'): Dialect {
+export function jsonDialect(places: UsagePlaces | 'none', events?: PassingEvents): Dialect {
+  const usage = places === 'none' ? () => noTokens : usageAt(places);
   return {
     usageOnRequest: false,
-    stream: undefined,
+    stream: events && passingStream(events, usage),
     held: undefined,
-    usage: places === 'none' ? () => noTokens : usageAt(places),
+    usage,
     isError: reportsError,
     readNeeds() {
       // Only clients know what such a request makes use of, and say it in tags.

@@ -1,4 +1,4 @@
-import { endpointNames } from '../../../api/endpoints/index.ts';
+import { endpointNames, endpoints } from '../../../api/endpoints/index.ts';
 import { isPrivateHost } from '../../addresses.ts';
 import { endpointPathFault, parseBackendUrl, pathFault, staysOnHost } from '../../backend-url.ts';
 import { trustFault } from '../../certificates.ts';
@@ -61,11 +61,14 @@ export function resolveBackend(
   const paths = resolvePaths(context, [...path, 'paths'], backend.paths, usual);
   return {
     name,
+    formerly: backend.formerly,
+    lists: backend.lists,
     at: placeOf(context, path),
     address: target.address,
     countsHops: target.address.kind === 'url' && isPrivateHost(target.address.hostname),
     wire,
     ...paths,
+    otherPaths: otherPaths(target.basePath, backend.paths),
     query: resolveQuery(context, [...path, 'query'], backend.query),
     credential,
     headers,
@@ -117,6 +120,19 @@ function resolvePaths(
     }
   }
   return { paths, streamPaths };
+}
+
+/** What has several paths is asked at the one that was called, as long as the file names none. */
+function otherPaths(basePath: string, written: Backend['paths']): BackendConfig['otherPaths'] {
+  const several = Object.values(endpoints).filter(
+    ({ name, otherPaths = [] }) => otherPaths.length > 0 && written[name] === undefined,
+  );
+  return Object.fromEntries(
+    several.map(({ name, otherPaths = [] }) => [
+      name,
+      Object.fromEntries(otherPaths.map((path) => [path, `${basePath}${path}`])),
+    ]),
+  );
 }
 
 function resolveProxy(

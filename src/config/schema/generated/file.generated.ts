@@ -22,6 +22,13 @@ export type Reference = string;
  */
 export type Path = string;
 /**
+ * One of the kinds of objects that backends keep.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "stateful_endpoint".
+ */
+export type StatefulEndpoint = 'batches' | 'conversations' | 'files' | 'message_batches' | 'responses';
+/**
  * Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.
  */
 export type EndpointPath =
@@ -52,7 +59,7 @@ export type EndpointPath1 =
       stream: string;
     };
 /**
- * Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.
+ * Path of conversations. Default: the path of `url` and `/v1/conversations`.
  */
 export type EndpointPath2 =
   | string
@@ -67,7 +74,7 @@ export type EndpointPath2 =
       stream: string;
     };
 /**
- * Path of embeddings. Default: the path of `url` and `/v1/embeddings`.
+ * Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.
  */
 export type EndpointPath3 =
   | string
@@ -82,7 +89,7 @@ export type EndpointPath3 =
       stream: string;
     };
 /**
- * Path of messages. Default: the path of `url` and `/v1/messages`.
+ * Path of embeddings. Default: the path of `url` and `/v1/embeddings`.
  */
 export type EndpointPath4 =
   | string
@@ -97,9 +104,114 @@ export type EndpointPath4 =
       stream: string;
     };
 /**
- * Path of responses. Default: the path of `url` and `/v1/responses`.
+ * Path of images. Default: the path of `url` and `/v1/images/generations`.
  */
 export type EndpointPath5 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of messages. Default: the path of `url` and `/v1/messages`.
+ */
+export type EndpointPath6 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of moderations. Default: the path of `url` and `/v1/moderations`.
+ */
+export type EndpointPath7 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of rerank. Default: the path of `url` and `/v1/rerank`.
+ */
+export type EndpointPath8 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses. Default: the path of `url` and `/v1/responses`.
+ */
+export type EndpointPath9 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.
+ */
+export type EndpointPath10 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.
+ */
+export type EndpointPath11 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of speech. Default: the path of `url` and `/v1/audio/speech`.
+ */
+export type EndpointPath12 =
   | string
   | {
       /**
@@ -161,6 +273,13 @@ export type HeaderGlob = string;
  * via the `definition` "body_path".
  */
 export type BodyPath = string;
+/**
+ * Letters, digits and `. _ - : @ +`, no `/`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "plain_name".
+ */
+export type PlainName = string;
 /**
  * What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.
  *
@@ -224,10 +343,17 @@ export type Rates5 = string | Rate[];
 export type Grant =
   | 'chat_completions'
   | 'completions'
+  | 'conversations'
   | 'count_tokens'
   | 'embeddings'
+  | 'images'
   | 'messages'
+  | 'moderations'
+  | 'rerank'
   | 'responses'
+  | 'responses_compact'
+  | 'responses_input_tokens'
+  | 'speech'
   | 'all'
   | 'stateless';
 /**
@@ -238,6 +364,13 @@ export type Rates6 = string | Rate[];
  * How many tokens, of requests and answers together. No default: any number.
  */
 export type Rates7 = string | Rate[];
+/**
+ * A secret; write `${NAME}` or `${file:PATH}`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "secret".
+ */
+export type Secret = string;
 /**
  * Letters, digits and `. _ - / : @ +`.
  *
@@ -253,20 +386,25 @@ export type Name = string;
  */
 export type ModelName = string;
 /**
- * Letters, digits and `. _ - : @ +`, no `/`.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "plain_name".
- */
-export type PlainName = string;
-/**
  * One of the endpoints that deployments serve.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint".
  */
 export type Endpoint =
-  'chat_completions' | 'completions' | 'count_tokens' | 'embeddings' | 'messages' | 'responses';
+  | 'chat_completions'
+  | 'completions'
+  | 'conversations'
+  | 'count_tokens'
+  | 'embeddings'
+  | 'images'
+  | 'messages'
+  | 'moderations'
+  | 'rerank'
+  | 'responses'
+  | 'responses_compact'
+  | 'responses_input_tokens'
+  | 'speech';
 /**
  * A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.
  *
@@ -315,7 +453,7 @@ export type ClaimName = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint_path".
  */
-export type EndpointPath6 =
+export type EndpointPath13 =
   | string
   | {
       /**
@@ -394,13 +532,6 @@ export type Hash = string;
  * via the `definition` "file".
  */
 export type File = string;
-/**
- * A secret; write `${NAME}` or `${file:PATH}`.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "secret".
- */
-export type Secret = string;
 /**
  * The name of a query parameter: visible ASCII characters.
  *
@@ -496,6 +627,13 @@ export interface GatewayFile {
      */
     max_age: string;
   };
+  /**
+   * What is said of endpoints, by name.
+   */
+  endpoints: {
+    [k: string]: EndpointSettings;
+  };
+  stateful: Stateful;
   /**
    * Servers that run models, by name. Required, at least one; with `include` it may stand in another file. No default.
    */
@@ -804,6 +942,47 @@ export interface Routing {
   };
 }
 /**
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "endpoint_settings".
+ */
+export interface EndpointSettings {
+  /**
+   * The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.
+   */
+  default_model?: string;
+  /**
+   * Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.
+   */
+  backends?: string[];
+}
+/**
+ * What backends keep for clients: responses, conversations, files, batches.
+ */
+export interface Stateful {
+  /**
+   * What becomes of the ids of objects that backends keep. `off`: nothing is known of them, and their paths are not there. `signed`: each says where its object is and whose it is, and nobody else's key can use it. `plain`: as the vendor gives them, where one backend serves one owner.
+   */
+  ids: 'off' | 'signed' | 'plain';
+  /**
+   * What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too.
+   */
+  endpoints: StatefulEndpoint[];
+  /**
+   * The backend for objects that belong to no other one yet, by endpoint; short for `endpoints.NAME.backends` with one.
+   */
+  default: {
+    [k: string]: string;
+  };
+  /**
+   * Reasoning that clients send back is of use to the account alone that made it. `pin`: it is signed as ids are, and the requests that hold it go there. `pass`: as it comes.
+   */
+  encrypted_content: 'pass' | 'pin';
+  /**
+   * What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.
+   */
+  unsigned: 'refuse' | 'allow';
+}
+/**
  * A server that runs models: exactly one of `url` and `simulator`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -824,10 +1003,17 @@ export interface Backend {
   paths: {
     chat_completions?: EndpointPath;
     completions?: EndpointPath1;
-    count_tokens?: EndpointPath2;
-    embeddings?: EndpointPath3;
-    messages?: EndpointPath4;
-    responses?: EndpointPath5;
+    conversations?: EndpointPath2;
+    count_tokens?: EndpointPath3;
+    embeddings?: EndpointPath4;
+    images?: EndpointPath5;
+    messages?: EndpointPath6;
+    moderations?: EndpointPath7;
+    rerank?: EndpointPath8;
+    responses?: EndpointPath9;
+    responses_compact?: EndpointPath10;
+    responses_input_tokens?: EndpointPath11;
+    speech?: EndpointPath12;
   };
   wire: Wire;
   /**
@@ -933,6 +1119,14 @@ export interface Backend {
    * How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.
    */
   usage_in_streams: 'ask' | 'given' | 'none';
+  /**
+   * Names that the backend had before: ids that were signed under them are still good.
+   */
+  formerly: PlainName[];
+  /**
+   * The `objects_owner` that has this backend's account to himself: his keys may list what is kept there. No default: lists show everybody's objects, and are not there.
+   */
+  lists?: string;
   /**
    * Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.
    */
@@ -1310,7 +1504,7 @@ export interface Deployment {
    */
   backend: string;
   /**
-   * Its own name, where one model uses a backend twice. Default: the backend's name.
+   * Letters, digits and `. _ - : @ +`, no `/`.
    */
   id?: string;
   /**
@@ -1379,13 +1573,37 @@ export interface Deployment {
      */
     embeddings?: Capability[];
     /**
+     * What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    images?: Capability[];
+    /**
      * What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     messages?: Capability[];
     /**
+     * What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    moderations?: Capability[];
+    /**
+     * What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    rerank?: Capability[];
+    /**
      * What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     responses?: Capability[];
+    /**
+     * What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    responses_compact?: Capability[];
+    /**
+     * What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    responses_input_tokens?: Capability[];
+    /**
+     * What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    speech?: Capability[];
   };
 }
 /**
@@ -1549,6 +1767,10 @@ export interface Key {
         };
       };
   /**
+   * Whose the objects are that backends keep for it (`stateful`): keys with the same owner share them. Default: the name of the key, which shares with none.
+   */
+  objects_owner?: string;
+  /**
    * The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.
    */
   group?: string;
@@ -1663,6 +1885,7 @@ export interface State {
    */
   store: 'memory' | 'redis';
   redis?: Redis;
+  ids: StateIds;
 }
 /**
  * The Redis or Valkey that counts, with `store: redis`. No default.
@@ -1707,6 +1930,19 @@ export interface Redis {
   };
 }
 /**
+ * What the ids of objects are signed with (`stateful`).
+ */
+export interface StateIds {
+  /**
+   * What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.
+   */
+  secret?: string;
+  /**
+   * Secrets that ids were signed with before, which are still good.
+   */
+  previous: Secret[];
+}
+/**
  * A request, what is down, and what must come out.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -1724,7 +1960,20 @@ export interface RoutingTest {
     /**
      * The endpoint called. Required.
      */
-    endpoint: 'chat_completions' | 'completions' | 'count_tokens' | 'embeddings' | 'messages' | 'responses';
+    endpoint:
+      | 'chat_completions'
+      | 'completions'
+      | 'conversations'
+      | 'count_tokens'
+      | 'embeddings'
+      | 'images'
+      | 'messages'
+      | 'moderations'
+      | 'rerank'
+      | 'responses'
+      | 'responses_compact'
+      | 'responses_input_tokens'
+      | 'speech';
     /**
      * The body's `model`. No default; `models` can stand alone.
      */
@@ -1813,7 +2062,20 @@ export interface Never {
     /**
      * The endpoint called. Default: every one.
      */
-    endpoint?: 'chat_completions' | 'completions' | 'count_tokens' | 'embeddings' | 'messages' | 'responses';
+    endpoint?:
+      | 'chat_completions'
+      | 'completions'
+      | 'conversations'
+      | 'count_tokens'
+      | 'embeddings'
+      | 'images'
+      | 'messages'
+      | 'moderations'
+      | 'rerank'
+      | 'responses'
+      | 'responses_compact'
+      | 'responses_input_tokens'
+      | 'speech';
     /**
      * The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.
      */
@@ -1863,7 +2125,20 @@ export interface Survives {
     /**
      * The endpoint called. Default: every one.
      */
-    endpoint?: 'chat_completions' | 'completions' | 'count_tokens' | 'embeddings' | 'messages' | 'responses';
+    endpoint?:
+      | 'chat_completions'
+      | 'completions'
+      | 'conversations'
+      | 'count_tokens'
+      | 'embeddings'
+      | 'images'
+      | 'messages'
+      | 'moderations'
+      | 'rerank'
+      | 'responses'
+      | 'responses_compact'
+      | 'responses_input_tokens'
+      | 'speech';
     /**
      * The body's `model`. Default: each one, unless `models` stands alone.
      */
@@ -1881,6 +2156,48 @@ export interface Survives {
    * So many backends may be down at once, whichever they are.
    */
   outages: number;
+}
+/**
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "stateful".
+ */
+export interface Stateful1 {
+  /**
+   * What becomes of the ids of objects that backends keep. `off`: nothing is known of them, and their paths are not there. `signed`: each says where its object is and whose it is, and nobody else's key can use it. `plain`: as the vendor gives them, where one backend serves one owner.
+   */
+  ids: 'off' | 'signed' | 'plain';
+  /**
+   * What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too.
+   */
+  endpoints: StatefulEndpoint[];
+  /**
+   * The backend for objects that belong to no other one yet, by endpoint; short for `endpoints.NAME.backends` with one.
+   */
+  default: {
+    [k: string]: string;
+  };
+  /**
+   * Reasoning that clients send back is of use to the account alone that made it. `pin`: it is signed as ids are, and the requests that hold it go there. `pass`: as it comes.
+   */
+  encrypted_content: 'pass' | 'pin';
+  /**
+   * What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.
+   */
+  unsigned: 'refuse' | 'allow';
+}
+/**
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "state_ids".
+ */
+export interface StateIds1 {
+  /**
+   * What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.
+   */
+  secret?: string;
+  /**
+   * Secrets that ids were signed with before, which are still good.
+   */
+  previous: Secret[];
 }
 /**
  * Header names and their values.
@@ -2225,6 +2542,7 @@ export interface State1 {
    */
   store: 'memory' | 'redis';
   redis?: Redis;
+  ids: StateIds;
 }
 /**
  * Our credential at a backend, in exactly one form.

@@ -453,6 +453,76 @@ export const fileShape: Shape = {
    },
    "required": []
   },
+  "endpoints": {
+   "kind": "map",
+   "names": "endpoint",
+   "each": {
+    "kind": "object",
+    "fields": {
+     "default_model": {
+      "kind": "scalar"
+     },
+     "backends": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar"
+      }
+     }
+    },
+    "required": [],
+    "definition": "endpoint_settings"
+   }
+  },
+  "stateful": {
+   "kind": "object",
+   "fields": {
+    "ids": {
+     "kind": "scalar",
+     "words": [
+      "off",
+      "signed",
+      "plain"
+     ]
+    },
+    "endpoints": {
+     "kind": "list",
+     "each": {
+      "kind": "scalar",
+      "words": [
+       "batches",
+       "conversations",
+       "files",
+       "message_batches",
+       "responses"
+      ],
+      "definition": "stateful_endpoint"
+     }
+    },
+    "default": {
+     "kind": "map",
+     "names": "endpoint",
+     "each": {
+      "kind": "scalar"
+     }
+    },
+    "encrypted_content": {
+     "kind": "scalar",
+     "words": [
+      "pass",
+      "pin"
+     ]
+    },
+    "unsigned": {
+     "kind": "scalar",
+     "words": [
+      "refuse",
+      "allow"
+     ]
+    }
+   },
+   "required": [],
+   "definition": "stateful"
+  },
   "backends": {
    "kind": "map",
    "names": "plain_name",
@@ -487,6 +557,24 @@ export const fileShape: Shape = {
         "definition": "endpoint_path"
        },
        "completions": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "conversations": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -540,6 +628,24 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "images": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "messages": {
         "kind": "object",
         "fields": {
@@ -558,7 +664,97 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "moderations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "rerank": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "responses": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_compact": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_input_tokens": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "speech": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -1136,6 +1332,16 @@ export const fileShape: Shape = {
        "none"
       ]
      },
+     "formerly": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "plain_name"
+      }
+     },
+     "lists": {
+      "kind": "scalar"
+     },
      "max_requests_per_connection": {
       "kind": "scalar"
      },
@@ -1403,6 +1609,28 @@ export const fileShape: Shape = {
             "definition": "capability"
            }
           },
+          "images": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "messages": {
            "kind": "list",
            "each": {
@@ -1425,7 +1653,117 @@ export const fileShape: Shape = {
             "definition": "capability"
            }
           },
+          "moderations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "rerank": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "responses": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_compact": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_input_tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "speech": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -1615,10 +1953,17 @@ export const fileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -1689,10 +2034,17 @@ export const fileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -1772,6 +2124,9 @@ export const fileShape: Shape = {
        }
       },
       "required": []
+     },
+     "objects_owner": {
+      "kind": "scalar"
      },
      "group": {
       "kind": "scalar"
@@ -1956,6 +2311,24 @@ export const fileShape: Shape = {
       "url"
      ],
      "definition": "redis"
+    },
+    "ids": {
+     "kind": "object",
+     "fields": {
+      "secret": {
+       "kind": "scalar",
+       "definition": "secret"
+      },
+      "previous": {
+       "kind": "list",
+       "each": {
+        "kind": "scalar",
+        "definition": "secret"
+       }
+      }
+     },
+     "required": [],
+     "definition": "state_ids"
     }
    },
    "required": [],
@@ -1977,10 +2350,17 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -2082,10 +2462,17 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -2146,10 +2533,17 @@ export const fileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -2249,10 +2643,17 @@ export const keysFileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -2332,6 +2733,9 @@ export const keysFileShape: Shape = {
        }
       },
       "required": []
+     },
+     "objects_owner": {
+      "kind": "scalar"
      },
      "group": {
       "kind": "scalar"
@@ -2419,6 +2823,24 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "conversations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "count_tokens": {
         "kind": "object",
         "fields": {
@@ -2455,6 +2877,24 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "images": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "messages": {
         "kind": "object",
         "fields": {
@@ -2473,7 +2913,97 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "moderations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "rerank": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "responses": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_compact": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "responses_input_tokens": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "speech": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -3051,6 +3581,16 @@ export const includedFileShape: Shape = {
        "none"
       ]
      },
+     "formerly": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "definition": "plain_name"
+      }
+     },
+     "lists": {
+      "kind": "scalar"
+     },
      "max_requests_per_connection": {
       "kind": "scalar"
      },
@@ -3318,6 +3858,28 @@ export const includedFileShape: Shape = {
             "definition": "capability"
            }
           },
+          "images": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "messages": {
            "kind": "list",
            "each": {
@@ -3340,7 +3902,117 @@ export const includedFileShape: Shape = {
             "definition": "capability"
            }
           },
+          "moderations": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "rerank": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
           "responses": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_compact": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "responses_input_tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "speech": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -3620,10 +4292,17 @@ export const includedFileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -3694,10 +4373,17 @@ export const includedFileShape: Shape = {
        "words": [
         "chat_completions",
         "completions",
+        "conversations",
         "count_tokens",
         "embeddings",
+        "images",
         "messages",
+        "moderations",
+        "rerank",
         "responses",
+        "responses_compact",
+        "responses_input_tokens",
+        "speech",
         "all",
         "stateless"
        ],
@@ -3778,6 +4464,9 @@ export const includedFileShape: Shape = {
       },
       "required": []
      },
+     "objects_owner": {
+      "kind": "scalar"
+     },
      "group": {
       "kind": "scalar"
      },
@@ -3820,10 +4509,17 @@ export const includedFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -3925,10 +4621,17 @@ export const includedFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -3989,10 +4692,17 @@ export const includedFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },
@@ -4047,10 +4757,17 @@ export const testsFileShape: Shape = {
         "words": [
          "chat_completions",
          "completions",
+         "conversations",
          "count_tokens",
          "embeddings",
+         "images",
          "messages",
-         "responses"
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech"
         ],
         "definition": "endpoint"
        },

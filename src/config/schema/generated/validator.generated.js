@@ -3,12 +3,14 @@ import ucs2length from 'ajv/dist/runtime/ucs2length.js';
 import equal from 'ajv/dist/runtime/equal.js';
 "use strict";
 export const validateFile = validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"gateway.schema.json","title":"GatewayFile","description":"The configuration of the gateway. Unknown fields are errors; top-level fields that begin with `x-` are free, for anchors.","type":"object","required":["version","listen"],"if":{"required":["include"]},"else":{"required":["backends","models"]},"additionalProperties":false,"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}},"properties":{"version":{"const":1,"description":"The version of this language. Required.","examples":[1]},"include":{"type":"array","maxItems":1000,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Further files with `backends`, `models`, `rate_limits`, `groups`, `keys`, `tests`, `never` and `survives`, relative to this file and read as one with it; `*` in the name of a file stands for any characters, and what it matches is taken in order. A name stands in one file only, and an included file includes none. At most 1,000 files of 16 MiB, 64 MiB in all. No default: all stands in this file.","examples":[["models/*.yaml","teams/search.yaml"]]},"extra_capabilities":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/capability_name"},"description":"Capabilities of your own, beyond the thirteen that the interface names. Deployments may list them and requests may ask for them.","default":[],"examples":[["fine_tuned"]]},"listen":{"$ref":"#/$defs/listen","description":"The public listener, which speaks HTTPS. Required.","examples":[{"address":"0.0.0.0:8443","tls":{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}}]},"admin":{"$ref":"#/$defs/admin","description":"A listener for operators: health, metrics, status. No default: without it there is none.","examples":[{"address":"127.0.0.1:9901","token":"${GATEWAY_ADMIN_TOKEN}"}]},"workers":{"anyOf":[{"const":"auto"},{"type":"integer","minimum":1,"maximum":256}],"description":"How many processes serve requests. `auto`: one a core, but no more than the CPU quota of the container.","default":"auto","examples":[4]},"log":{"$ref":"#/$defs/log","description":"What the gateway logs.","default":{},"examples":[{"level":"info"}]},"tracing":{"$ref":"#/$defs/tracing","description":"Traces for an OpenTelemetry collector. No default: nothing is traced.","examples":[{"otlp":"http://127.0.0.1:4318"}]},"routing":{"$ref":"#/$defs/routing","description":"How deployments are chosen, for all models.","default":{},"examples":[{"generic_tags":"called_endpoint"}]},"catalogue":{"type":"object","description":"Prices of vendors, beside those that come with the gateway.","additionalProperties":false,"properties":{"file":{"type":"string","minLength":1,"description":"A price list of your own, or a newer one, up to 16 MiB: its models go before those of the same name that come with the gateway. No default: there is none.","examples":["prices.json"]},"max_age":{"$ref":"#/$defs/duration","x-bounds":["24h","87600h"],"description":"How old prices may be, 24h to 87600h (ten years), before `gateway check` notes that a budget rests on them.","default":"2160h","examples":["4380h"]}},"default":{},"examples":[{"file":"prices.json"}]},"backends":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name. Required, at least one; with `include` it may stand in another file. No default.","examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send. Required, at least one; with `include` it may stand in another file. No default.","examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"],"tokens":"200000/min","concurrency":20}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name: one limit over all of them, and what each of them may use at most.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"identity":{"$ref":"#/$defs/identity","description":"Tokens of issuers that are taken beside secrets.","default":{},"examples":[{"issuers":{"cluster":{"issuer":"https://kubernetes.default.svc","audience":"llm-gateway","rules":[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]}}}]},"keys_file":{"type":"string","minLength":1,"description":"A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.","examples":["keys.yaml"]},"state":{"$ref":"#/$defs/state","description":"Where the gateway itself writes.","default":{},"examples":[{"dir":"/var/lib/gateway"}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check`.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` for every key, endpoint, set of tags, chain of models and outage.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check`.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"$defs":{"name":{"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256},"model_name":{"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256},"plain_name":{"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256},"capability_name":{"description":"Lower-case letters, digits, `_` and `-`.","type":"string","pattern":"^[a-z0-9][a-z0-9_-]*$","maxLength":64},"capability":{"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]},"endpoint":{"description":"One of the endpoints that deployments serve.","enum":["chat_completions","completions","count_tokens","embeddings","messages","responses"]},"grant":{"description":"One of the endpoints that deployments serve, or a word for several.","enum":["chat_completions","completions","count_tokens","embeddings","messages","responses","all","stateless"]},"duration":{"description":"A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.","type":"string","pattern":"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},"catalogue_entry":{"description":"`VENDOR/ID` of a model in the price list: `openai/gpt-5`.","type":"string","maxLength":256,"pattern":"^([^/]+/.+|.*\\$\\{.*)$"},"size":{"description":"A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.","type":"string","pattern":"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"},"address":{"description":"`host:port`; an IPv6 address stands in brackets.","type":"string","pattern":"^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$"},"time":{"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},"reference":{"description":"Text that holds `${NAME}` or `${file:PATH}`.","type":"string","pattern":"\\$\\{"},"claim_name":{"description":"The name of a claim; dots lead into objects.","type":"string","minLength":1,"maxLength":256,"pattern":"^[!-~]+( [!-~]+)*$"},"path":{"description":"A request path, from the root of the host.","type":"string","pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$"},"endpoint_path":{"description":"A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.","type":["string","object"],"pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$","additionalProperties":false,"properties":{"whole":{"$ref":"#/$defs/path","description":"Where whole answers are asked for. Required.","examples":["/model/{model}/invoke"]},"stream":{"$ref":"#/$defs/path","description":"Where streams are. Required.","examples":["/model/{model}/invoke-with-response-stream"]}},"required":["whole","stream"]},"wire":{"description":"The form of messages.","type":["string","object"],"pattern":"^(standard|vertex|bedrock)$","additionalProperties":false,"properties":{"vertex":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `vertex-2023-10-16`.","examples":["vertex-2023-10-16"]}},"examples":[{"anthropic_version":"vertex-2023-10-16"}]},"bedrock":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `bedrock-2023-05-31`.","examples":["bedrock-2023-05-31"]},"betas":{"type":"array","description":"The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.","uniqueItems":true,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":256},"examples":[["context-1m-2025-08-07"],[]]}},"examples":[{"betas":["context-1m-2025-08-07"]}]}},"oneOf":[{"type":"string"},{"not":{"type":"string"},"required":["vertex"]},{"not":{"type":"string"},"required":["bedrock"]}]},"anthropic_version":{"description":"A version of the form of messages at a cloud.","type":"string","pattern":"^[A-Za-z0-9._-]{1,64}$"},"project":{"description":"The id of a Google Cloud project, or its number in quotes.","type":"string","pattern":"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"},"location":{"description":"A location of Google Cloud.","type":"string","pattern":"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"},"hash":{"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},"file":{"description":"A path, relative to the file that names it.","type":"string","minLength":1},"secret":{"description":"A secret; write `${NAME}` or `${file:PATH}`.","type":"string","minLength":1},"headers":{"description":"Header names and their values.","type":"object","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"string"}},"query_name":{"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256},"header_name":{"description":"The name of an HTTP header.","type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},"header_glob":{"description":"The name of an HTTP header; a `*` at its end takes all that begin so.","type":"string","pattern":"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$","maxLength":128},"body_path":{"type":"string","description":"A field of a request's body: names with dots between them.","pattern":"^[^.\\s*]+(\\.[^.\\s*]+)*$","maxLength":256},"listen":{"type":"object","description":"The public listener.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Port 0 takes a free one. Required.","examples":["0.0.0.0:8443","[::]:8443"]},"tls":{"$ref":"#/$defs/listen_tls","description":"How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.","examples":[{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","256MiB"],"description":"The largest request body, up to 256MiB.","default":"32MiB","examples":["64MiB"]},"max_buffered":{"$ref":"#/$defs/size","x-bounds":["1B","1024GiB"],"description":"How much one worker holds of all request bodies together, and of answers that are not passed on yet; at least `max_body`.","default":"512MiB","examples":["1GiB"]},"headers_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may take to send the headers of a request, up to 1h.","default":"10s","examples":["5s"]},"body_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may be silent in the middle of a body, up to 1h.","default":"30s","examples":["60s"]},"min_body_rate":{"$ref":"#/$defs/size","x-bounds":["0B","256MiB"],"description":"How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.","default":"1KiB","examples":["16KiB"]},"keep_alive":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.","default":"65s","examples":["75s"]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.","default":10000,"examples":[2000]},"heartbeat":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.","examples":["15s"]},"drain":{"$ref":"#/$defs/duration","x-bounds":["0s","1h"],"description":"How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.","default":"25s","examples":["60s"]},"drain_delay":{"$ref":"#/$defs/duration","x-bounds":["0s","10m"],"description":"How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.","default":"0s","examples":["5s"]},"health_path":{"$ref":"#/$defs/path","description":"A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.","examples":["/healthz"]}},"required":["address","tls"]},"listen_tls":{"type":"object","description":"A certificate, or who holds it; and which clients may show one.","additionalProperties":false,"properties":{"cert":{"$ref":"#/$defs/file","description":"The certificate with its chain, a PEM file; needs `key`. No default.","examples":["/etc/gateway/tls.crt"]},"key":{"$ref":"#/$defs/file","description":"The certificate's private key, a PEM file without passphrase; needs `cert`. No default.","examples":["/etc/gateway/tls.key"]},"self_signed":{"const":true,"description":"Makes a certificate and keeps it in `state.dir`; for development. No default.","examples":[true]},"terminated_by":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.","examples":[["10.0.0.0/8","fd00::/8"]]},"client_ca":{"$ref":"#/$defs/file","description":"The authorities whose certificates clients may show, a PEM file; with `cert` or `self_signed`. A reload takes a new one, for open connections too. No default: no client is asked.","examples":["/etc/gateway/clients-ca.pem"]},"client_auth":{"enum":["optional","required"],"description":"Whether a client without a good certificate may connect; needs `client_ca`. Default: `optional`.","examples":["required"]},"client_certificate_header":{"$ref":"#/$defs/header_name","description":"The header in which the balancers of `terminated_by` send the certificate that a client showed them and they verified: RFC 9440, or PEM with its signs escaped. They have to take it out of what clients send. No default.","examples":["Client-Cert"]}},"oneOf":[{"required":["cert","key"],"not":{"anyOf":[{"required":["self_signed"]},{"required":["terminated_by"]}]}},{"required":["self_signed"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}},{"required":["terminated_by"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}}]},"tls":{"type":"object","description":"A certificate, or who holds it.","additionalProperties":false,"properties":{"cert":{"$ref":"#/$defs/file","description":"The certificate with its chain, a PEM file; needs `key`. No default.","examples":["/etc/gateway/tls.crt"]},"key":{"$ref":"#/$defs/file","description":"The certificate's private key, a PEM file without passphrase; needs `cert`. No default.","examples":["/etc/gateway/tls.key"]},"self_signed":{"const":true,"description":"Makes a certificate and keeps it in `state.dir`; for development. No default.","examples":[true]},"terminated_by":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.","examples":[["10.0.0.0/8","fd00::/8"]]}},"oneOf":[{"required":["cert","key"],"not":{"anyOf":[{"required":["self_signed"]},{"required":["terminated_by"]}]}},{"required":["self_signed"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}},{"required":["terminated_by"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}}]},"admin":{"type":"object","description":"The listener for operators.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Anything but loopback needs `tls`. Required.","examples":["127.0.0.1:9901"]},"tls":{"$ref":"#/$defs/tls","description":"As `listen.tls`. No default: plain HTTP, which only loopback may speak.","examples":[{"self_signed":true}]},"token":{"$ref":"#/$defs/secret","description":"Signs in and may change things; at least 16 characters. No default.","examples":["${GATEWAY_ADMIN_TOKEN}"]},"read_token":{"$ref":"#/$defs/secret","description":"May read metrics and status; at least 16 characters. No default.","examples":["${GATEWAY_READ_TOKEN}"]},"oidc":{"$ref":"#/$defs/admin_oidc","description":"Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.","examples":[{"issuer":"https://login.example.com","client_id":"gateway","client_secret":"${OIDC_CLIENT_SECRET}","url":"https://gateway.example.com:9901","roles":{"admin":{"groups":"platform"},"read":{"groups":["engineering","support-*"]}}}]}},"required":["address"]},"admin_oidc":{"type":"object","description":"Where people who use the dashboard sign in, and what they may do there.","additionalProperties":false,"properties":{"issuer":{"type":"string","minLength":1,"description":"The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.","examples":["https://login.example.com"]},"client_id":{"type":"string","minLength":1,"description":"What the gateway is called there. Required.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"What proves there that it is the gateway; a new one is taken by a reload. Required.","examples":["${OIDC_CLIENT_SECRET}"]},"url":{"type":"string","minLength":1,"description":"Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.","examples":["https://gateway.example.com:9901"]},"scopes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256},"description":"What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.","default":["openid","profile","email"],"examples":[["openid","profile","email","groups","offline_access"]]},"session":{"$ref":"#/$defs/duration","x-bounds":["5m","168h"],"description":"How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.","default":"8h","examples":["12h"]},"roles":{"type":"object","minProperties":1,"additionalProperties":false,"properties":{"admin":{"$ref":"#/$defs/claims","description":"Who may change things. No default: nobody who signs in so.","examples":[{"groups":"platform"}]},"read":{"$ref":"#/$defs/claims","description":"Who sees everything and changes nothing. No default: nobody but those of `admin`.","examples":[{"groups":["engineering","support-*"]}]}},"description":"What people may do, by their claims; whoever has no role is not let in. Required.","examples":[{"admin":{"groups":"platform"}}]}},"required":["issuer","client_id","client_secret","roles"]},"claims":{"type":"object","description":"Claims that all have to hold. One holds where its value, or one of the values of its list, is one of these; `*` matches anything. A dot goes into an object. `email` counts only where `email_verified` is true.","minProperties":1,"propertyNames":{"minLength":1,"maxLength":256},"additionalProperties":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"log":{"type":"object","description":"What the gateway logs.","additionalProperties":false,"properties":{"level":{"anyOf":[{"enum":["trace","debug","info","warn","error","fatal","silent"]},{"$ref":"#/$defs/reference"}],"description":"The least severity that is logged.","default":"info","examples":["debug","${LOG_LEVEL:-info}"]},"file":{"$ref":"#/$defs/file","description":"A file that the log is appended to; opened anew on SIGUSR1, as logrotate wants it. Default: standard output.","examples":["/var/log/gateway/gateway.log"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that have a line in the log. Those that were refused, failed or tried more than once always have.","default":1,"examples":[0.1]},"client_ip":{"enum":["full","masked","none"],"description":"How addresses of clients are logged: in full, without their last part (a network), or not at all.","default":"full","examples":["masked"]},"exclude":{"type":"array","items":{"$ref":"#/$defs/path"},"uniqueItems":true,"description":"Paths whose requests have no line in the log, whatever came of them: health checks, for one. Compared byte for byte with what was asked for, up to the `?`.","default":[],"examples":[["/health"]]}}},"tracing":{"type":"object","description":"Traces in OpenTelemetry's form: a span for every request and one for every attempt.","additionalProperties":false,"required":["otlp"],"properties":{"otlp":{"type":"string","minLength":1,"description":"Where a collector takes OTLP over HTTP; `/v1/traces` is added to a URL without a path. Required.","examples":["http://127.0.0.1:4318"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that are traced; a client that sends `traceparent` decides for itself.","default":1,"examples":[0.05]},"headers":{"$ref":"#/$defs/headers","description":"Sent to the collector, such as its key.","default":{},"examples":[{"x-api-key":"${COLLECTOR_KEY}"}]}}},"routing":{"type":"object","description":"How deployments are chosen, for all models.","additionalProperties":false,"properties":{"generic_tags":{"enum":["every_endpoint","called_endpoint"],"description":"What a tag without endpoint asks for: the capability on every endpoint that the deployment serves, or only on the one called.","default":"every_endpoint","examples":["called_endpoint"]},"max_attempts":{"type":"integer","minimum":1,"maximum":6,"description":"How many deployments of a model are tried for one request; over all models of a chain they are six.","default":3,"examples":[2]},"infer":{"enum":["prefer","require","off"],"description":"What is made of the capabilities that a request evidently uses (a stream, images, tools and so on) without asking for them: deployments that have them are tried first, or are the only ones tried, or it makes no difference.","default":"prefer","examples":["require"]},"circuit":{"type":"object","description":"When a deployment that fails is left alone, and for how long.","additionalProperties":false,"properties":{"failures":{"type":"integer","minimum":1,"maximum":1000,"description":"So many failures in a row open the circuit: the deployment is not tried.","default":5,"examples":[3]},"window":{"$ref":"#/$defs/duration","x-bounds":["1s","1h"],"description":"They count as in a row within this time; 1s to 1h.","default":"30s","examples":["1m"]},"open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How long the circuit is open the first time, 100ms to 1h. Then one request finds out how things are.","default":"10s","examples":["5s"]},"max_open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"If that one fails, the time doubles, up to this; 100ms to 1h.","default":"120s","examples":["5m"]}},"default":{},"examples":[{"failures":3,"open":"5s"}]}}},"rate":{"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},"rates":{"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}},"budget":{"description":"US dollars per calendar day or month: `100 USD/month`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"},"model_limits":{"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]}}},"rate_limit":{"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}},"redis":{"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}},"state":{"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]}}},"backend":{"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.","additionalProperties":false,"properties":{"chat_completions":{"$ref":"#/$defs/endpoint_path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/endpoint_path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"count_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.","examples":["/openai/v1/messages/count_tokens"]},"embeddings":{"$ref":"#/$defs/endpoint_path","description":"Path of embeddings. Default: the path of `url` and `/v1/embeddings`.","examples":["/openai/v1/embeddings"]},"messages":{"$ref":"#/$defs/endpoint_path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"responses":{"$ref":"#/$defs/endpoint_path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"},{"chat_completions":"/openai/deployments/{model}/chat/completions"}]},"wire":{"$ref":"#/$defs/wire","description":"How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.","default":"standard","examples":["vertex","bedrock",{"bedrock":{"betas":["context-1m-2025-08-07"]}}]},"project":{"$ref":"#/$defs/project","description":"The Google Cloud project of `wire: vertex`. No default.","examples":["my-project"]},"location":{"$ref":"#/$defs/location","description":"The location of `wire: vertex`, such as `global`, `eu` or a region. No default.","examples":["europe-west4"]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.","examples":[{"azure":{"workload_identity":true}},{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"add_headers":{"type":"object","description":"Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256}},"default":{},"examples":[{"anthropic-beta":["oauth-2025-04-20"]}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"request":{"type":"object","description":"Changes requests on their way to this backend. What is changed is what limits count.","additionalProperties":false,"properties":{"remove_headers":{"type":"array","description":"Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.","items":{"$ref":"#/$defs/header_glob"},"maxItems":64,"default":[],"examples":[["anthropic-beta","x-stainless-*"]]},"remove":{"type":"array","description":"Fields that are taken out of the body. Dots lead into objects.","items":{"$ref":"#/$defs/body_path"},"maxItems":64,"default":[],"examples":[["context_management","reasoning.summary"]]},"set":{"type":"object","description":"Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"store":false,"provider.data_collection":"deny"}]},"default":{"type":"object","description":"The same where a request leaves them out, or null.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"temperature":0.2}]}},"default":{},"examples":[{"remove_headers":["anthropic-beta"],"remove":["context_management"]}]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","x-bounds":["1ms","10m"],"description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.","default":"120s","examples":["30s"]},"answer":{"$ref":"#/$defs/duration","x-bounds":["1s","24h"],"description":"For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.","examples":["2m"]},"idle":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","x-bounds":["1s","24h"],"description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"usage_in_streams":{"enum":["ask","given","none"],"description":"How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.","default":"ask","examples":["given"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","x-bounds":["0ms","10m"],"description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]},"auth":{"type":"object","description":"Our credential at a backend, in exactly one form.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]},"prefix":{"$ref":"#/$defs/token_prefix","description":"What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `\"\"` for nothing. Default: `Bearer` and a space.","examples":[""]},"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.","examples":["/var/run/secrets/tokens/llm"]},"exec":{"$ref":"#/$defs/auth_exec","description":"A program that prints a token, or JSON as in `file`. No default.","examples":[{"command":["/usr/local/bin/mint-token","--audience","llm"],"every":"45m"}]},"oauth2":{"$ref":"#/$defs/auth_oauth2","description":"Tokens of a token endpoint (OAuth 2). No default.","examples":[{"token_url":"https://login.example.com/oauth2/token","client_id":"gateway","client_secret":"${OAUTH_SECRET}","scope":"llm.invoke"}]},"aws":{"$ref":"#/$defs/auth_aws","description":"Amazon's credentials; each request is signed, or carries a key that is made of them. No default.","examples":[{},{"role":{"arn":"arn:aws:iam::111122223333:role/gateway"}}]},"google":{"$ref":"#/$defs/auth_google","description":"Google's access tokens: of a service account, a federated identity, a user or the machine. No default.","examples":[{},{"credentials":"/etc/gateway/vertex.json"}]},"azure":{"$ref":"#/$defs/auth_azure","description":"Tokens of Microsoft Entra. No default.","examples":[{"workload_identity":true}]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["header","value"],"not":{"anyOf":[{"required":["bearer"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["file"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["exec"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["oauth2"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["aws"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["google"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["azure"]}]}},{"required":["azure"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]}]}}]},"auth_exec":{"type":"object","description":"A program that prints a token. No shell is between.","additionalProperties":false,"required":["command"],"properties":{"command":{"type":"array","minItems":1,"maxItems":64,"items":{"type":"string"},"description":"The program, as an absolute path, and its arguments, at most 64 in all. Required.","examples":[["/usr/local/bin/mint-token","--audience","llm"]]},"every":{"$ref":"#/$defs/duration","x-bounds":["30s","24h"],"description":"How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.","examples":["45m"]},"timeout":{"$ref":"#/$defs/duration","x-bounds":["1s","60s"],"description":"How long it may take, 1s to 60s; then it is ended.","default":"10s","examples":["30s"]},"env":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/variable_name"},"description":"Names of environment variables that it gets besides PATH, HOME and LANG.","default":[],"examples":[["VAULT_ADDR"]]}}},"auth_oauth2":{"type":"object","description":"How tokens are asked for at a token endpoint.","additionalProperties":false,"required":["token_url"],"properties":{"token_url":{"$ref":"#/$defs/open_text","description":"The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.","examples":["https://login.example.com/oauth2/token"]},"grant":{"enum":["client_credentials","jwt_bearer","token_exchange"],"description":"How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.","default":"client_credentials","examples":["token_exchange"]},"client_id":{"$ref":"#/$defs/open_text","description":"Who asks. No default: nobody is named.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"The client's secret, at most 4 KiB; needs `client_id`. No default.","examples":["${OAUTH_SECRET}"]},"send_secret":{"enum":["basic","body"],"description":"How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.","default":"basic","examples":["body"]},"private_key":{"$ref":"#/$defs/secret","description":"A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.","examples":["${file:/run/secrets/client-key.pem}"]},"key_id":{"$ref":"#/$defs/open_text","description":"The `kid` of that JWT. No default: it has none.","examples":["2026-01"]},"alg":{"enum":["RS256","ES256","PS256"],"description":"How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.","default":"RS256","examples":["ES256"]},"assertion_audience":{"$ref":"#/$defs/open_text","description":"The `aud` of that JWT. Default: `token_url`.","examples":["https://login.example.com"]},"assertion":{"type":"object","description":"A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with the JWT, read anew at each renewal. Required.","examples":["/var/run/secrets/tokens/llm"]}},"examples":[{"file":"/var/run/secrets/tokens/llm"}]},"subject_token_type":{"$ref":"#/$defs/open_text","description":"What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.","examples":["urn:ietf:params:oauth:token-type:id_token"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between. No default.","examples":["llm.invoke"]},"audience":{"$ref":"#/$defs/open_text","description":"Whom the token is for. No default.","examples":["https://llm.example.com"]},"resource":{"$ref":"#/$defs/open_text","description":"What it is to be used at (RFC 8707). No default.","examples":["https://llm.example.com"]},"parameters":{"type":"object","propertyNames":{"$ref":"#/$defs/parameter_name"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Further fields of the request.","default":{},"examples":[{"identity_provider_id":"idp_1"}]},"body":{"enum":["form","json"],"description":"How the fields are written: as a form, as the standard has it, or as JSON.","default":"form","examples":["json"]},"headers":{"$ref":"#/$defs/headers","description":"Headers of the request for a token; never `authorization`.","default":{},"examples":[{"anthropic-beta":"oauth-2025-04-20"}]},"lifetime":{"$ref":"#/$defs/duration","x-bounds":["10s","24h"],"description":"How long a token lives where the answer does not say so, 10s to 24h.","default":"5m","examples":["1h"]}}},"auth_aws":{"type":"object","description":"Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.","additionalProperties":false,"dependentRequired":{"access_key":["secret_key"],"secret_key":["access_key"],"session_token":["access_key","secret_key"]},"properties":{"region":{"$ref":"#/$defs/open_text","description":"The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.","examples":["eu-central-1"]},"service":{"$ref":"#/$defs/open_text","description":"The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.","examples":["bedrock-mantle"]},"as":{"enum":["signature","api_key"],"description":"How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.","default":"signature","examples":["api_key"]},"access_key":{"$ref":"#/$defs/secret","description":"The id of a static access key, at most 4 KiB; needs `secret_key`. No default.","examples":["${BEDROCK_ACCESS_KEY}"]},"secret_key":{"$ref":"#/$defs/secret","description":"Its secret, at most 4 KiB; needs `access_key`. No default.","examples":["${BEDROCK_SECRET_KEY}"]},"session_token":{"$ref":"#/$defs/secret","description":"The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.","examples":["${BEDROCK_SESSION_TOKEN}"]},"profile":{"$ref":"#/$defs/open_text","description":"A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.","examples":["llm"]},"config_file":{"$ref":"#/$defs/file","description":"The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.","examples":["/etc/gateway/aws-config"]},"credentials_file":{"$ref":"#/$defs/file","description":"The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.","examples":["/etc/gateway/aws-credentials"]},"role":{"type":"object","description":"A role that is assumed with what the rest resolves to. No default: none is.","additionalProperties":false,"required":["arn"],"properties":{"arn":{"$ref":"#/$defs/open_text","description":"The role. Required.","examples":["arn:aws:iam::111122223333:role/gateway"]},"external_id":{"type":"string","minLength":2,"maxLength":1224,"description":"What the role's owner asks for besides. No default.","examples":["team-a"]},"session_name":{"$ref":"#/$defs/open_text","description":"The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.","default":"gateway","examples":["gateway-eu"]},"duration":{"$ref":"#/$defs/duration","x-bounds":["15m","12h"],"description":"How long a session lasts, 15m to 12h; the role may allow less.","default":"1h","examples":["4h"]}},"examples":[{"arn":"arn:aws:iam::111122223333:role/gateway"}]},"from":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["env","profile","web_identity","container","imds"]},"description":"The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.","examples":[["web_identity"]]}}},"auth_google":{"type":"object","description":"Where Google's access tokens come from.","additionalProperties":false,"properties":{"credentials":{"$ref":"#/$defs/key_file","description":"The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.","examples":["/etc/gateway/vertex.json"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between.","default":"https://www.googleapis.com/auth/cloud-platform","examples":["https://www.googleapis.com/auth/generative-language"]},"impersonate":{"$ref":"#/$defs/open_text","description":"The e-mail of a service account whose tokens are made with those. No default: none is impersonated.","examples":["llm@my-project.iam.gserviceaccount.com"]},"quota_project":{"$ref":"#/$defs/open_text","description":"The project whose quota counts, sent as `x-goog-user-project`. No default.","examples":["my-project"]}}},"auth_azure":{"type":"object","description":"Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.","additionalProperties":false,"properties":{"client_secret":{"$ref":"#/$defs/secret","description":"The secret of an application, at most 4 KiB. No default.","examples":["${AZURE_CLIENT_SECRET}"]},"workload_identity":{"const":true,"description":"The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.","examples":[true]},"managed_identity":{"type":["boolean","object"],"additionalProperties":false,"properties":{"client_id":{"$ref":"#/$defs/open_text","description":"The client id of an identity that was assigned by a user. No default: the machine's own.","examples":["11111111-2222-3333-4444-555555555555"]}},"description":"`true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.","examples":[true,{"client_id":"11111111-2222-3333-4444-555555555555"}]},"tenant":{"$ref":"#/$defs/open_text","description":"The tenant's id or domain. Default: the variable AZURE_TENANT_ID.","examples":["contoso.onmicrosoft.com"]},"client_id":{"$ref":"#/$defs/open_text","description":"The application's id. Default: the variable AZURE_CLIENT_ID.","examples":["11111111-2222-3333-4444-555555555555"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for.","default":"https://cognitiveservices.azure.com/.default","examples":["https://ai.azure.com/.default"]},"authority":{"$ref":"#/$defs/open_text","description":"Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.","examples":["https://login.microsoftonline.us"]}},"oneOf":[{"required":["client_secret"]},{"required":["workload_identity"]},{"required":["managed_identity"]}]},"open_text":{"description":"A text that is no secret.","type":"string","minLength":1,"maxLength":4096},"key_file":{"description":"The path of a key file, relative to the file that names it, or what it holds.","type":"string","minLength":1},"token_prefix":{"description":"What stands before a token in its header.","type":"string","maxLength":64},"variable_name":{"description":"The name of an environment variable.","type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"parameter_name":{"description":"The name of a field of a request for a token.","type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"model":{"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]},"deployment":{"type":"object","description":"One model on one backend.","additionalProperties":false,"if":{"not":{"required":["catalogue"]}},"then":{"type":"object","properties":{"price":{"type":"object","required":["input","output"]}}},"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"catalogue":{"$ref":"#/$defs/catalogue_entry","description":"The model in the price list that comes with the gateway, as VENDOR/ID: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.","examples":["openai/gpt-4o-mini"]},"price":{"type":"object","description":"What it costs, in USD per million tokens. Default: as `catalogue` has it, else unknown.","additionalProperties":false,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the request. Default: as `catalogue` has it; without that it is needed.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that a cache held. Default: as `catalogue` has it, else as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.","examples":[0.19]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the answer. Default: as `catalogue` has it; without that it is needed.","examples":[0.6]}},"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`. Required, at least one.","additionalProperties":false,"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"count_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"embeddings":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}]}},"required":["backend","endpoints"]},"group":{"type":"object","description":"What several keys share.","additionalProperties":false,"properties":{"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.","examples":["standard",{"budget":"500 USD/month"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models that its keys may use at most; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.","default":["all"],"examples":[["chat_completions"]]},"group":{"type":"string","minLength":1,"description":"The group that this one belongs to; there may be three above a key. No default.","examples":["company"]}}},"key":{"type":"object","description":"Who may call: at most one of `hash` and `secret`. With neither it is reached by its `certificate`, or by a rule of `identity`.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"certificate":{"type":"object","description":"The certificate that a client has to show. With `hash` or `secret` both are needed; alone it reaches the key where no bearer came. No default.","additionalProperties":false,"properties":{"san":{"type":"string","minLength":1,"maxLength":2048,"description":"One of its alternative names, whole: a host, a URI, an address or a mail address. No default.","examples":["spiffe://example.com/ns/prod/sa/search","search.internal.example.com"]},"subject":{"type":"string","minLength":1,"maxLength":2048,"description":"Its whole subject (RFC 4514), as `openssl x509 -noout -subject -nameopt RFC2253` prints it. No default.","examples":["CN=search,OU=prod,O=Example"]},"fingerprint":{"type":"string","minLength":1,"maxLength":128,"description":"SHA-256 of the whole certificate, as `openssl x509 -noout -fingerprint -sha256` prints it. No default.","examples":["5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C"]}},"oneOf":[{"required":["san"]},{"required":["subject"]},{"required":["fingerprint"]}],"examples":[{"san":"spiffe://example.com/ns/prod/sa/search"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.","default":["chat_completions","completions","count_tokens","messages","responses"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"group":{"type":"string","minLength":1,"description":"The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.","examples":["research"]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"not":{"required":["hash","secret"]}},"identity":{"type":"object","description":"Who else is let in, beside keys with a secret: tokens of issuers.","additionalProperties":false,"properties":{"resource":{"$ref":"#/$defs/open_text","description":"The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.","examples":["https://llm.example.com"]},"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}},"included_identity":{"type":"object","description":"Further issuers of tokens.","additionalProperties":false,"properties":{"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}},"issuers":{"type":"object","description":"Issuers of tokens, by name.","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/issuer"}},"issuer":{"type":"object","description":"Who signs tokens, and which keys they lead to.","additionalProperties":false,"required":["issuer","audience","rules"],"properties":{"issuer":{"$ref":"#/$defs/open_text","description":"What its tokens have as `iss`, to the letter: https://, or http:// on loopback. Required.","examples":["https://login.example.com/realms/main"]},"audience":{"type":["string","array"],"minLength":1,"minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"What its tokens have as `aud`, or among several: one of these, to the letter. Required.","examples":["https://llm.example.com",["llm","https://llm.example.com"]]},"jwks":{"$ref":"#/$defs/open_text","description":"The key set that its tokens are signed with: a URL (https://, or http:// on loopback) or a file, at most 1 MiB. Default: what its `/.well-known/openid-configuration` names.","examples":["https://login.example.com/keys","/var/run/secrets/cluster-keys.json"]},"algorithms":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA","Ed25519"]},"description":"The algorithms that its tokens may be signed with, all of them with a public key.","default":["RS256","PS256","ES256","EdDSA"],"examples":[["ES256"]]},"clock_skew":{"$ref":"#/$defs/duration","x-bounds":["0s","5m"],"description":"By how much its clock and this one's may differ, up to 5m.","default":"30s","examples":["5s"]},"rules":{"type":"array","minItems":1,"maxItems":256,"items":{"$ref":"#/$defs/identity_rule"},"description":"Which key a token leads to: the first rule that matches. A token that none matches is refused. Required.","examples":[[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]]}}},"identity_rule":{"type":"object","description":"Which tokens, and the key whose rights and limits hold for them.","additionalProperties":false,"required":["when","key"],"properties":{"when":{"type":"object","description":"Claims and what each of them has to be: a value, a pattern in which `*` stands for anything, or a list of which one has to match. Dots lead into objects; of a claim that is a list one entry has to match. `{}` takes every token. Required.","maxProperties":32,"propertyNames":{"$ref":"#/$defs/claim_name"},"additionalProperties":{"type":["string","number","boolean","array"],"minItems":1,"uniqueItems":true,"items":{"type":["string","number","boolean"]},"description":"The value, or several."},"examples":[{"repository_owner":"example","ref":["refs/heads/main","refs/tags/*"]}]},"key":{"type":"string","minLength":1,"description":"The name of the key. Required.","examples":["ci"]}}},"keys_file":{"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"routing_test":{"type":"object","description":"A request, what is down, and what must come out.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. Required.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]},"claims":{"type":"object","description":"The claims of a token that is sound, in place of `key`: the rules of its issuer have to lead somewhere. `iss` may be left out where there is one issuer, `aud` always. No default.","additionalProperties":{"description":"Any JSON."},"examples":[{"iss":"https://login.example.com","sub":"service-a","groups":["staff"]}]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","request","expect"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]}]}}}]},"never":{"type":"object","description":"Requests, and what none of them may reach.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["keys of the EU stay in the EU"]},"request":{"type":"object","description":"Which requests it is about; what is left out may be anything.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Disabled and expired keys count. Default: every key.","examples":["eu-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`; an empty list is a request without. Default: any.","examples":[["claude-haiku"],[]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags, and whatever else is wanted beside them. Default: any.","examples":[["vision"],["chat_completions:eu_resident"]]}},"default":{},"examples":[{"key":"eu-*"}]},"reaches":{"type":"object","description":"What they may not reach: deployments that match all that is given. Required, at least one field.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The names of backends; `*` matches anything. No default.","examples":["us-*"]},"deployment":{"type":"string","minLength":1,"description":"The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.","examples":["gpt-4o-mini/us"]}},"minProperties":1,"examples":[{"backend":"us-*"}]}},"required":["name","reaches"]},"survives":{"type":"object","description":"Requests, and how many backends may be down while they are served.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["the chat model survives any outage"]},"request":{"type":"object","description":"Which requests it is about, of those that are served while nothing is down.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Default: every key.","examples":["team-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. Default: each one, unless `models` stands alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags.","default":[],"examples":[["vision"]]}},"default":{},"examples":[{"model":"gpt-4o-mini"}]},"outages":{"type":"integer","minimum":1,"maximum":8,"description":"So many backends may be down at once, whichever they are.","default":1,"examples":[2]}},"required":["name"]},"included_file":{"type":"object","title":"IncludedFile","description":"The content of a file that `include` names.","additionalProperties":false,"properties":{"backends":{"type":"object","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name.","default":{},"examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send.","default":{},"examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"]}}]},"identity":{"$ref":"#/$defs/included_identity","description":"Issuers of tokens that are taken beside secrets.","default":{},"examples":[{"issuers":{"cluster":{"issuer":"https://kubernetes.default.svc","audience":"llm-gateway","rules":[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]}}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check` with those of the other files.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"tests_file":{"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"gateway.schema.json","title":"GatewayFile","description":"The configuration of the gateway. Unknown fields are errors; top-level fields that begin with `x-` are free, for anchors.","type":"object","required":["version","listen"],"if":{"required":["include"]},"else":{"required":["backends","models"]},"additionalProperties":false,"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}},"properties":{"version":{"const":1,"description":"The version of this language. Required.","examples":[1]},"include":{"type":"array","maxItems":1000,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Further files with `backends`, `models`, `rate_limits`, `groups`, `keys`, `tests`, `never` and `survives`, relative to this file and read as one with it; `*` in the name of a file stands for any characters, and what it matches is taken in order. A name stands in one file only, and an included file includes none. At most 1,000 files of 16 MiB, 64 MiB in all. No default: all stands in this file.","examples":[["models/*.yaml","teams/search.yaml"]]},"extra_capabilities":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/capability_name"},"description":"Capabilities of your own, beyond the thirteen that the interface names. Deployments may list them and requests may ask for them.","default":[],"examples":[["fine_tuned"]]},"listen":{"$ref":"#/$defs/listen","description":"The public listener, which speaks HTTPS. Required.","examples":[{"address":"0.0.0.0:8443","tls":{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}}]},"admin":{"$ref":"#/$defs/admin","description":"A listener for operators: health, metrics, status. No default: without it there is none.","examples":[{"address":"127.0.0.1:9901","token":"${GATEWAY_ADMIN_TOKEN}"}]},"workers":{"anyOf":[{"const":"auto"},{"type":"integer","minimum":1,"maximum":256}],"description":"How many processes serve requests. `auto`: one a core, but no more than the CPU quota of the container.","default":"auto","examples":[4]},"log":{"$ref":"#/$defs/log","description":"What the gateway logs.","default":{},"examples":[{"level":"info"}]},"tracing":{"$ref":"#/$defs/tracing","description":"Traces for an OpenTelemetry collector. No default: nothing is traced.","examples":[{"otlp":"http://127.0.0.1:4318"}]},"routing":{"$ref":"#/$defs/routing","description":"How deployments are chosen, for all models.","default":{},"examples":[{"generic_tags":"called_endpoint"}]},"catalogue":{"type":"object","description":"Prices of vendors, beside those that come with the gateway.","additionalProperties":false,"properties":{"file":{"type":"string","minLength":1,"description":"A price list of your own, or a newer one, up to 16 MiB: its models go before those of the same name that come with the gateway. No default: there is none.","examples":["prices.json"]},"max_age":{"$ref":"#/$defs/duration","x-bounds":["24h","87600h"],"description":"How old prices may be, 24h to 87600h (ten years), before `gateway check` notes that a budget rests on them.","default":"2160h","examples":["4380h"]}},"default":{},"examples":[{"file":"prices.json"}]},"endpoints":{"type":"object","propertyNames":{"$ref":"#/$defs/endpoint"},"additionalProperties":{"$ref":"#/$defs/endpoint_settings"},"description":"What is said of endpoints, by name.","default":{},"examples":[{"moderations":{"default_model":"omni-moderation-latest"}}]},"stateful":{"$ref":"#/$defs/stateful","description":"What backends keep for clients: responses, conversations, files, batches.","default":{},"examples":[{"ids":"signed","endpoints":["responses","conversations"]}]},"backends":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name. Required, at least one; with `include` it may stand in another file. No default.","examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","minProperties":1,"propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send. Required, at least one; with `include` it may stand in another file. No default.","examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"],"tokens":"200000/min","concurrency":20}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name: one limit over all of them, and what each of them may use at most.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"identity":{"$ref":"#/$defs/identity","description":"Tokens of issuers that are taken beside secrets.","default":{},"examples":[{"issuers":{"cluster":{"issuer":"https://kubernetes.default.svc","audience":"llm-gateway","rules":[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]}}}]},"keys_file":{"type":"string","minLength":1,"description":"A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.","examples":["keys.yaml"]},"state":{"$ref":"#/$defs/state","description":"Where the gateway itself writes.","default":{},"examples":[{"dir":"/var/lib/gateway"}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check`.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` for every key, endpoint, set of tags, chain of models and outage.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check`.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"$defs":{"name":{"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256},"model_name":{"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256},"plain_name":{"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256},"capability_name":{"description":"Lower-case letters, digits, `_` and `-`.","type":"string","pattern":"^[a-z0-9][a-z0-9_-]*$","maxLength":64},"capability":{"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]},"endpoint":{"description":"One of the endpoints that deployments serve.","enum":["chat_completions","completions","conversations","count_tokens","embeddings","images","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech"]},"endpoint_settings":{"type":"object","additionalProperties":false,"properties":{"default_model":{"type":"string","minLength":1,"description":"The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["omni-moderation-latest"]},"backends":{"type":"array","minItems":1,"maxItems":16,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.","examples":[["openai"]]}}},"stateful":{"type":"object","title":"Stateful","additionalProperties":false,"properties":{"ids":{"enum":["off","signed","plain"],"description":"What becomes of the ids of objects that backends keep. `off`: nothing is known of them, and their paths are not there. `signed`: each says where its object is and whose it is, and nobody else's key can use it. `plain`: as the vendor gives them, where one backend serves one owner.","default":"off","examples":["signed"]},"endpoints":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/stateful_endpoint"},"description":"What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too.","default":[],"examples":[["responses","conversations"]]},"default":{"type":"object","additionalProperties":{"type":"string","minLength":1},"propertyNames":{"$ref":"#/$defs/endpoint"},"description":"The backend for objects that belong to no other one yet, by endpoint; short for `endpoints.NAME.backends` with one.","default":{},"examples":[{"files":"openai","conversations":"openai"}]},"encrypted_content":{"enum":["pass","pin"],"description":"Reasoning that clients send back is of use to the account alone that made it. `pin`: it is signed as ids are, and the requests that hold it go there. `pass`: as it comes.","default":"pass","examples":["pin"]},"unsigned":{"enum":["refuse","allow"],"description":"What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.","default":"refuse","examples":["allow"]}}},"stateful_endpoint":{"description":"One of the kinds of objects that backends keep.","enum":["batches","conversations","files","message_batches","responses"]},"state_ids":{"type":"object","additionalProperties":false,"properties":{"secret":{"$ref":"#/$defs/secret","description":"What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.","examples":["${GATEWAY_IDS_SECRET}"]},"previous":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/secret"},"description":"Secrets that ids were signed with before, which are still good.","default":[],"examples":[["${GATEWAY_IDS_SECRET_2025}"]]}}},"grant":{"description":"One of the endpoints that deployments serve, or a word for several.","enum":["chat_completions","completions","conversations","count_tokens","embeddings","images","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","all","stateless"]},"duration":{"description":"A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.","type":"string","pattern":"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},"catalogue_entry":{"description":"`VENDOR/ID` of a model in the price list: `openai/gpt-5`.","type":"string","maxLength":256,"pattern":"^([^/]+/.+|.*\\$\\{.*)$"},"size":{"description":"A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.","type":"string","pattern":"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"},"address":{"description":"`host:port`; an IPv6 address stands in brackets.","type":"string","pattern":"^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$"},"time":{"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},"reference":{"description":"Text that holds `${NAME}` or `${file:PATH}`.","type":"string","pattern":"\\$\\{"},"claim_name":{"description":"The name of a claim; dots lead into objects.","type":"string","minLength":1,"maxLength":256,"pattern":"^[!-~]+( [!-~]+)*$"},"path":{"description":"A request path, from the root of the host.","type":"string","pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$"},"endpoint_path":{"description":"A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.","type":["string","object"],"pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$","additionalProperties":false,"properties":{"whole":{"$ref":"#/$defs/path","description":"Where whole answers are asked for. Required.","examples":["/model/{model}/invoke"]},"stream":{"$ref":"#/$defs/path","description":"Where streams are. Required.","examples":["/model/{model}/invoke-with-response-stream"]}},"required":["whole","stream"]},"wire":{"description":"The form of messages.","type":["string","object"],"pattern":"^(standard|vertex|bedrock)$","additionalProperties":false,"properties":{"vertex":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `vertex-2023-10-16`.","examples":["vertex-2023-10-16"]}},"examples":[{"anthropic_version":"vertex-2023-10-16"}]},"bedrock":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `bedrock-2023-05-31`.","examples":["bedrock-2023-05-31"]},"betas":{"type":"array","description":"The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.","uniqueItems":true,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":256},"examples":[["context-1m-2025-08-07"],[]]}},"examples":[{"betas":["context-1m-2025-08-07"]}]}},"oneOf":[{"type":"string"},{"not":{"type":"string"},"required":["vertex"]},{"not":{"type":"string"},"required":["bedrock"]}]},"anthropic_version":{"description":"A version of the form of messages at a cloud.","type":"string","pattern":"^[A-Za-z0-9._-]{1,64}$"},"project":{"description":"The id of a Google Cloud project, or its number in quotes.","type":"string","pattern":"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"},"location":{"description":"A location of Google Cloud.","type":"string","pattern":"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"},"hash":{"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},"file":{"description":"A path, relative to the file that names it.","type":"string","minLength":1},"secret":{"description":"A secret; write `${NAME}` or `${file:PATH}`.","type":"string","minLength":1},"headers":{"description":"Header names and their values.","type":"object","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"string"}},"query_name":{"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256},"header_name":{"description":"The name of an HTTP header.","type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},"header_glob":{"description":"The name of an HTTP header; a `*` at its end takes all that begin so.","type":"string","pattern":"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$","maxLength":128},"body_path":{"type":"string","description":"A field of a request's body: names with dots between them.","pattern":"^[^.\\s*]+(\\.[^.\\s*]+)*$","maxLength":256},"listen":{"type":"object","description":"The public listener.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Port 0 takes a free one. Required.","examples":["0.0.0.0:8443","[::]:8443"]},"tls":{"$ref":"#/$defs/listen_tls","description":"How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.","examples":[{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","256MiB"],"description":"The largest request body, up to 256MiB.","default":"32MiB","examples":["64MiB"]},"max_buffered":{"$ref":"#/$defs/size","x-bounds":["1B","1024GiB"],"description":"How much one worker holds of all request bodies together, and of answers that are not passed on yet; at least `max_body`.","default":"512MiB","examples":["1GiB"]},"headers_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may take to send the headers of a request, up to 1h.","default":"10s","examples":["5s"]},"body_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may be silent in the middle of a body, up to 1h.","default":"30s","examples":["60s"]},"min_body_rate":{"$ref":"#/$defs/size","x-bounds":["0B","256MiB"],"description":"How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.","default":"1KiB","examples":["16KiB"]},"keep_alive":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.","default":"65s","examples":["75s"]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.","default":10000,"examples":[2000]},"heartbeat":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.","examples":["15s"]},"drain":{"$ref":"#/$defs/duration","x-bounds":["0s","1h"],"description":"How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.","default":"25s","examples":["60s"]},"drain_delay":{"$ref":"#/$defs/duration","x-bounds":["0s","10m"],"description":"How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.","default":"0s","examples":["5s"]},"health_path":{"$ref":"#/$defs/path","description":"A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.","examples":["/healthz"]}},"required":["address","tls"]},"listen_tls":{"type":"object","description":"A certificate, or who holds it; and which clients may show one.","additionalProperties":false,"properties":{"cert":{"$ref":"#/$defs/file","description":"The certificate with its chain, a PEM file; needs `key`. No default.","examples":["/etc/gateway/tls.crt"]},"key":{"$ref":"#/$defs/file","description":"The certificate's private key, a PEM file without passphrase; needs `cert`. No default.","examples":["/etc/gateway/tls.key"]},"self_signed":{"const":true,"description":"Makes a certificate and keeps it in `state.dir`; for development. No default.","examples":[true]},"terminated_by":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.","examples":[["10.0.0.0/8","fd00::/8"]]},"client_ca":{"$ref":"#/$defs/file","description":"The authorities whose certificates clients may show, a PEM file; with `cert` or `self_signed`. A reload takes a new one, for open connections too. No default: no client is asked.","examples":["/etc/gateway/clients-ca.pem"]},"client_auth":{"enum":["optional","required"],"description":"Whether a client without a good certificate may connect; needs `client_ca`. Default: `optional`.","examples":["required"]},"client_certificate_header":{"$ref":"#/$defs/header_name","description":"The header in which the balancers of `terminated_by` send the certificate that a client showed them and they verified: RFC 9440, or PEM with its signs escaped. They have to take it out of what clients send. No default.","examples":["Client-Cert"]}},"oneOf":[{"required":["cert","key"],"not":{"anyOf":[{"required":["self_signed"]},{"required":["terminated_by"]}]}},{"required":["self_signed"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}},{"required":["terminated_by"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}}]},"tls":{"type":"object","description":"A certificate, or who holds it.","additionalProperties":false,"properties":{"cert":{"$ref":"#/$defs/file","description":"The certificate with its chain, a PEM file; needs `key`. No default.","examples":["/etc/gateway/tls.crt"]},"key":{"$ref":"#/$defs/file","description":"The certificate's private key, a PEM file without passphrase; needs `cert`. No default.","examples":["/etc/gateway/tls.key"]},"self_signed":{"const":true,"description":"Makes a certificate and keeps it in `state.dir`; for development. No default.","examples":[true]},"terminated_by":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.","examples":[["10.0.0.0/8","fd00::/8"]]}},"oneOf":[{"required":["cert","key"],"not":{"anyOf":[{"required":["self_signed"]},{"required":["terminated_by"]}]}},{"required":["self_signed"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}},{"required":["terminated_by"],"not":{"anyOf":[{"required":["cert"]},{"required":["key"]}]}}]},"admin":{"type":"object","description":"The listener for operators.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Anything but loopback needs `tls`. Required.","examples":["127.0.0.1:9901"]},"tls":{"$ref":"#/$defs/tls","description":"As `listen.tls`. No default: plain HTTP, which only loopback may speak.","examples":[{"self_signed":true}]},"token":{"$ref":"#/$defs/secret","description":"Signs in and may change things; at least 16 characters. No default.","examples":["${GATEWAY_ADMIN_TOKEN}"]},"read_token":{"$ref":"#/$defs/secret","description":"May read metrics and status; at least 16 characters. No default.","examples":["${GATEWAY_READ_TOKEN}"]},"oidc":{"$ref":"#/$defs/admin_oidc","description":"Signs people in on the dashboard by OpenID Connect. No default: the `token` signs in.","examples":[{"issuer":"https://login.example.com","client_id":"gateway","client_secret":"${OIDC_CLIENT_SECRET}","url":"https://gateway.example.com:9901","roles":{"admin":{"groups":"platform"},"read":{"groups":["engineering","support-*"]}}}]}},"required":["address"]},"admin_oidc":{"type":"object","description":"Where people who use the dashboard sign in, and what they may do there.","additionalProperties":false,"properties":{"issuer":{"type":"string","minLength":1,"description":"The URL of the OpenID provider, as its tokens name it; `https://` off loopback. Required.","examples":["https://login.example.com"]},"client_id":{"type":"string","minLength":1,"description":"What the gateway is called there. Required.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"What proves there that it is the gateway; a new one is taken by a reload. Required.","examples":["${OIDC_CLIENT_SECRET}"]},"url":{"type":"string","minLength":1,"description":"Where browsers find this listener, without a path. `/dashboard/callback` under it is to be registered at the provider as the redirect URI, `/dashboard` as where to go after signing out. Required off loopback. Default: the listener's own address.","examples":["https://gateway.example.com:9901"]},"scopes":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256},"description":"What is asked for; `openid` has to be among them. Many providers give a refresh token, with which roles are looked at again, only for `offline_access`, and groups for a scope of their own.","default":["openid","profile","email"],"examples":[["openid","profile","email","groups","offline_access"]]},"session":{"$ref":"#/$defs/duration","x-bounds":["5m","168h"],"description":"How long a person stays signed in at most, 5m to 168h; 30 minutes without a hand on the page end it sooner.","default":"8h","examples":["12h"]},"roles":{"type":"object","minProperties":1,"additionalProperties":false,"properties":{"admin":{"$ref":"#/$defs/claims","description":"Who may change things. No default: nobody who signs in so.","examples":[{"groups":"platform"}]},"read":{"$ref":"#/$defs/claims","description":"Who sees everything and changes nothing. No default: nobody but those of `admin`.","examples":[{"groups":["engineering","support-*"]}]}},"description":"What people may do, by their claims; whoever has no role is not let in. Required.","examples":[{"admin":{"groups":"platform"}}]}},"required":["issuer","client_id","client_secret","roles"]},"claims":{"type":"object","description":"Claims that all have to hold. One holds where its value, or one of the values of its list, is one of these; `*` matches anything. A dot goes into an object. `email` counts only where `email_verified` is true.","minProperties":1,"propertyNames":{"minLength":1,"maxLength":256},"additionalProperties":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"log":{"type":"object","description":"What the gateway logs.","additionalProperties":false,"properties":{"level":{"anyOf":[{"enum":["trace","debug","info","warn","error","fatal","silent"]},{"$ref":"#/$defs/reference"}],"description":"The least severity that is logged.","default":"info","examples":["debug","${LOG_LEVEL:-info}"]},"file":{"$ref":"#/$defs/file","description":"A file that the log is appended to; opened anew on SIGUSR1, as logrotate wants it. Default: standard output.","examples":["/var/log/gateway/gateway.log"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that have a line in the log. Those that were refused, failed or tried more than once always have.","default":1,"examples":[0.1]},"client_ip":{"enum":["full","masked","none"],"description":"How addresses of clients are logged: in full, without their last part (a network), or not at all.","default":"full","examples":["masked"]},"exclude":{"type":"array","items":{"$ref":"#/$defs/path"},"uniqueItems":true,"description":"Paths whose requests have no line in the log, whatever came of them: health checks, for one. Compared byte for byte with what was asked for, up to the `?`.","default":[],"examples":[["/health"]]}}},"tracing":{"type":"object","description":"Traces in OpenTelemetry's form: a span for every request and one for every attempt.","additionalProperties":false,"required":["otlp"],"properties":{"otlp":{"type":"string","minLength":1,"description":"Where a collector takes OTLP over HTTP; `/v1/traces` is added to a URL without a path. Required.","examples":["http://127.0.0.1:4318"]},"sample":{"type":"number","minimum":0,"maximum":1,"description":"The share of requests that are traced; a client that sends `traceparent` decides for itself.","default":1,"examples":[0.05]},"headers":{"$ref":"#/$defs/headers","description":"Sent to the collector, such as its key.","default":{},"examples":[{"x-api-key":"${COLLECTOR_KEY}"}]}}},"routing":{"type":"object","description":"How deployments are chosen, for all models.","additionalProperties":false,"properties":{"generic_tags":{"enum":["every_endpoint","called_endpoint"],"description":"What a tag without endpoint asks for: the capability on every endpoint that the deployment serves, or only on the one called.","default":"every_endpoint","examples":["called_endpoint"]},"max_attempts":{"type":"integer","minimum":1,"maximum":6,"description":"How many deployments of a model are tried for one request; over all models of a chain they are six.","default":3,"examples":[2]},"infer":{"enum":["prefer","require","off"],"description":"What is made of the capabilities that a request evidently uses (a stream, images, tools and so on) without asking for them: deployments that have them are tried first, or are the only ones tried, or it makes no difference.","default":"prefer","examples":["require"]},"circuit":{"type":"object","description":"When a deployment that fails is left alone, and for how long.","additionalProperties":false,"properties":{"failures":{"type":"integer","minimum":1,"maximum":1000,"description":"So many failures in a row open the circuit: the deployment is not tried.","default":5,"examples":[3]},"window":{"$ref":"#/$defs/duration","x-bounds":["1s","1h"],"description":"They count as in a row within this time; 1s to 1h.","default":"30s","examples":["1m"]},"open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How long the circuit is open the first time, 100ms to 1h. Then one request finds out how things are.","default":"10s","examples":["5s"]},"max_open":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"If that one fails, the time doubles, up to this; 100ms to 1h.","default":"120s","examples":["5m"]}},"default":{},"examples":[{"failures":3,"open":"5s"}]}}},"rate":{"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},"rates":{"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}},"budget":{"description":"US dollars per calendar day or month: `100 USD/month`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"},"model_limits":{"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]}}},"rate_limit":{"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}},"redis":{"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}},"state":{"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]},"ids":{"$ref":"#/$defs/state_ids","description":"What the ids of objects are signed with (`stateful`).","default":{},"examples":[{"secret":"${GATEWAY_IDS_SECRET}"}]}}},"backend":{"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.","additionalProperties":false,"properties":{"chat_completions":{"$ref":"#/$defs/endpoint_path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/endpoint_path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"conversations":{"$ref":"#/$defs/endpoint_path","description":"Path of conversations. Default: the path of `url` and `/v1/conversations`.","examples":["/openai/v1/conversations"]},"count_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.","examples":["/openai/v1/messages/count_tokens"]},"embeddings":{"$ref":"#/$defs/endpoint_path","description":"Path of embeddings. Default: the path of `url` and `/v1/embeddings`.","examples":["/openai/v1/embeddings"]},"images":{"$ref":"#/$defs/endpoint_path","description":"Path of images. Default: the path of `url` and `/v1/images/generations`.","examples":["/openai/v1/images/generations"]},"messages":{"$ref":"#/$defs/endpoint_path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"moderations":{"$ref":"#/$defs/endpoint_path","description":"Path of moderations. Default: the path of `url` and `/v1/moderations`.","examples":["/openai/v1/moderations"]},"rerank":{"$ref":"#/$defs/endpoint_path","description":"Path of rerank. Default: the path of `url` and `/v1/rerank`.","examples":["/openai/v1/rerank"]},"responses":{"$ref":"#/$defs/endpoint_path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]},"responses_compact":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.","examples":["/openai/v1/responses/compact"]},"responses_input_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.","examples":["/openai/v1/responses/input_tokens"]},"speech":{"$ref":"#/$defs/endpoint_path","description":"Path of speech. Default: the path of `url` and `/v1/audio/speech`.","examples":["/openai/v1/audio/speech"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"},{"chat_completions":"/openai/deployments/{model}/chat/completions"}]},"wire":{"$ref":"#/$defs/wire","description":"How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.","default":"standard","examples":["vertex","bedrock",{"bedrock":{"betas":["context-1m-2025-08-07"]}}]},"project":{"$ref":"#/$defs/project","description":"The Google Cloud project of `wire: vertex`. No default.","examples":["my-project"]},"location":{"$ref":"#/$defs/location","description":"The location of `wire: vertex`, such as `global`, `eu` or a region. No default.","examples":["europe-west4"]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.","examples":[{"azure":{"workload_identity":true}},{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"add_headers":{"type":"object","description":"Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256}},"default":{},"examples":[{"anthropic-beta":["oauth-2025-04-20"]}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"request":{"type":"object","description":"Changes requests on their way to this backend. What is changed is what limits count.","additionalProperties":false,"properties":{"remove_headers":{"type":"array","description":"Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.","items":{"$ref":"#/$defs/header_glob"},"maxItems":64,"default":[],"examples":[["anthropic-beta","x-stainless-*"]]},"remove":{"type":"array","description":"Fields that are taken out of the body. Dots lead into objects.","items":{"$ref":"#/$defs/body_path"},"maxItems":64,"default":[],"examples":[["context_management","reasoning.summary"]]},"set":{"type":"object","description":"Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"store":false,"provider.data_collection":"deny"}]},"default":{"type":"object","description":"The same where a request leaves them out, or null.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"temperature":0.2}]}},"default":{},"examples":[{"remove_headers":["anthropic-beta"],"remove":["context_management"]}]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","x-bounds":["1ms","10m"],"description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.","default":"120s","examples":["30s"]},"answer":{"$ref":"#/$defs/duration","x-bounds":["1s","24h"],"description":"For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.","examples":["2m"]},"idle":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","x-bounds":["1s","24h"],"description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"usage_in_streams":{"enum":["ask","given","none"],"description":"How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.","default":"ask","examples":["given"]},"formerly":{"type":"array","maxItems":16,"uniqueItems":true,"items":{"$ref":"#/$defs/plain_name"},"description":"Names that the backend had before: ids that were signed under them are still good.","default":[],"examples":[["openai-old"]]},"lists":{"type":"string","minLength":1,"maxLength":256,"description":"The `objects_owner` that has this backend's account to himself: his keys may list what is kept there. No default: lists show everybody's objects, and are not there.","examples":["research"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","x-bounds":["0ms","10m"],"description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]},"auth":{"type":"object","description":"Our credential at a backend, in exactly one form.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]},"prefix":{"$ref":"#/$defs/token_prefix","description":"What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `\"\"` for nothing. Default: `Bearer` and a space.","examples":[""]},"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.","examples":["/var/run/secrets/tokens/llm"]},"exec":{"$ref":"#/$defs/auth_exec","description":"A program that prints a token, or JSON as in `file`. No default.","examples":[{"command":["/usr/local/bin/mint-token","--audience","llm"],"every":"45m"}]},"oauth2":{"$ref":"#/$defs/auth_oauth2","description":"Tokens of a token endpoint (OAuth 2). No default.","examples":[{"token_url":"https://login.example.com/oauth2/token","client_id":"gateway","client_secret":"${OAUTH_SECRET}","scope":"llm.invoke"}]},"aws":{"$ref":"#/$defs/auth_aws","description":"Amazon's credentials; each request is signed, or carries a key that is made of them. No default.","examples":[{},{"role":{"arn":"arn:aws:iam::111122223333:role/gateway"}}]},"google":{"$ref":"#/$defs/auth_google","description":"Google's access tokens: of a service account, a federated identity, a user or the machine. No default.","examples":[{},{"credentials":"/etc/gateway/vertex.json"}]},"azure":{"$ref":"#/$defs/auth_azure","description":"Tokens of Microsoft Entra. No default.","examples":[{"workload_identity":true}]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["header","value"],"not":{"anyOf":[{"required":["bearer"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["file"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["exec"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["oauth2"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["aws"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["google"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["azure"]}]}},{"required":["azure"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]}]}}]},"auth_exec":{"type":"object","description":"A program that prints a token. No shell is between.","additionalProperties":false,"required":["command"],"properties":{"command":{"type":"array","minItems":1,"maxItems":64,"items":{"type":"string"},"description":"The program, as an absolute path, and its arguments, at most 64 in all. Required.","examples":[["/usr/local/bin/mint-token","--audience","llm"]]},"every":{"$ref":"#/$defs/duration","x-bounds":["30s","24h"],"description":"How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.","examples":["45m"]},"timeout":{"$ref":"#/$defs/duration","x-bounds":["1s","60s"],"description":"How long it may take, 1s to 60s; then it is ended.","default":"10s","examples":["30s"]},"env":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/variable_name"},"description":"Names of environment variables that it gets besides PATH, HOME and LANG.","default":[],"examples":[["VAULT_ADDR"]]}}},"auth_oauth2":{"type":"object","description":"How tokens are asked for at a token endpoint.","additionalProperties":false,"required":["token_url"],"properties":{"token_url":{"$ref":"#/$defs/open_text","description":"The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.","examples":["https://login.example.com/oauth2/token"]},"grant":{"enum":["client_credentials","jwt_bearer","token_exchange"],"description":"How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.","default":"client_credentials","examples":["token_exchange"]},"client_id":{"$ref":"#/$defs/open_text","description":"Who asks. No default: nobody is named.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"The client's secret, at most 4 KiB; needs `client_id`. No default.","examples":["${OAUTH_SECRET}"]},"send_secret":{"enum":["basic","body"],"description":"How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.","default":"basic","examples":["body"]},"private_key":{"$ref":"#/$defs/secret","description":"A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.","examples":["${file:/run/secrets/client-key.pem}"]},"key_id":{"$ref":"#/$defs/open_text","description":"The `kid` of that JWT. No default: it has none.","examples":["2026-01"]},"alg":{"enum":["RS256","ES256","PS256"],"description":"How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.","default":"RS256","examples":["ES256"]},"assertion_audience":{"$ref":"#/$defs/open_text","description":"The `aud` of that JWT. Default: `token_url`.","examples":["https://login.example.com"]},"assertion":{"type":"object","description":"A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with the JWT, read anew at each renewal. Required.","examples":["/var/run/secrets/tokens/llm"]}},"examples":[{"file":"/var/run/secrets/tokens/llm"}]},"subject_token_type":{"$ref":"#/$defs/open_text","description":"What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.","examples":["urn:ietf:params:oauth:token-type:id_token"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between. No default.","examples":["llm.invoke"]},"audience":{"$ref":"#/$defs/open_text","description":"Whom the token is for. No default.","examples":["https://llm.example.com"]},"resource":{"$ref":"#/$defs/open_text","description":"What it is to be used at (RFC 8707). No default.","examples":["https://llm.example.com"]},"parameters":{"type":"object","propertyNames":{"$ref":"#/$defs/parameter_name"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Further fields of the request.","default":{},"examples":[{"identity_provider_id":"idp_1"}]},"body":{"enum":["form","json"],"description":"How the fields are written: as a form, as the standard has it, or as JSON.","default":"form","examples":["json"]},"headers":{"$ref":"#/$defs/headers","description":"Headers of the request for a token; never `authorization`.","default":{},"examples":[{"anthropic-beta":"oauth-2025-04-20"}]},"lifetime":{"$ref":"#/$defs/duration","x-bounds":["10s","24h"],"description":"How long a token lives where the answer does not say so, 10s to 24h.","default":"5m","examples":["1h"]}}},"auth_aws":{"type":"object","description":"Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.","additionalProperties":false,"dependentRequired":{"access_key":["secret_key"],"secret_key":["access_key"],"session_token":["access_key","secret_key"]},"properties":{"region":{"$ref":"#/$defs/open_text","description":"The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.","examples":["eu-central-1"]},"service":{"$ref":"#/$defs/open_text","description":"The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.","examples":["bedrock-mantle"]},"as":{"enum":["signature","api_key"],"description":"How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.","default":"signature","examples":["api_key"]},"access_key":{"$ref":"#/$defs/secret","description":"The id of a static access key, at most 4 KiB; needs `secret_key`. No default.","examples":["${BEDROCK_ACCESS_KEY}"]},"secret_key":{"$ref":"#/$defs/secret","description":"Its secret, at most 4 KiB; needs `access_key`. No default.","examples":["${BEDROCK_SECRET_KEY}"]},"session_token":{"$ref":"#/$defs/secret","description":"The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.","examples":["${BEDROCK_SESSION_TOKEN}"]},"profile":{"$ref":"#/$defs/open_text","description":"A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.","examples":["llm"]},"config_file":{"$ref":"#/$defs/file","description":"The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.","examples":["/etc/gateway/aws-config"]},"credentials_file":{"$ref":"#/$defs/file","description":"The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.","examples":["/etc/gateway/aws-credentials"]},"role":{"type":"object","description":"A role that is assumed with what the rest resolves to. No default: none is.","additionalProperties":false,"required":["arn"],"properties":{"arn":{"$ref":"#/$defs/open_text","description":"The role. Required.","examples":["arn:aws:iam::111122223333:role/gateway"]},"external_id":{"type":"string","minLength":2,"maxLength":1224,"description":"What the role's owner asks for besides. No default.","examples":["team-a"]},"session_name":{"$ref":"#/$defs/open_text","description":"The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.","default":"gateway","examples":["gateway-eu"]},"duration":{"$ref":"#/$defs/duration","x-bounds":["15m","12h"],"description":"How long a session lasts, 15m to 12h; the role may allow less.","default":"1h","examples":["4h"]}},"examples":[{"arn":"arn:aws:iam::111122223333:role/gateway"}]},"from":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["env","profile","web_identity","container","imds"]},"description":"The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.","examples":[["web_identity"]]}}},"auth_google":{"type":"object","description":"Where Google's access tokens come from.","additionalProperties":false,"properties":{"credentials":{"$ref":"#/$defs/key_file","description":"The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.","examples":["/etc/gateway/vertex.json"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between.","default":"https://www.googleapis.com/auth/cloud-platform","examples":["https://www.googleapis.com/auth/generative-language"]},"impersonate":{"$ref":"#/$defs/open_text","description":"The e-mail of a service account whose tokens are made with those. No default: none is impersonated.","examples":["llm@my-project.iam.gserviceaccount.com"]},"quota_project":{"$ref":"#/$defs/open_text","description":"The project whose quota counts, sent as `x-goog-user-project`. No default.","examples":["my-project"]}}},"auth_azure":{"type":"object","description":"Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.","additionalProperties":false,"properties":{"client_secret":{"$ref":"#/$defs/secret","description":"The secret of an application, at most 4 KiB. No default.","examples":["${AZURE_CLIENT_SECRET}"]},"workload_identity":{"const":true,"description":"The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.","examples":[true]},"managed_identity":{"type":["boolean","object"],"additionalProperties":false,"properties":{"client_id":{"$ref":"#/$defs/open_text","description":"The client id of an identity that was assigned by a user. No default: the machine's own.","examples":["11111111-2222-3333-4444-555555555555"]}},"description":"`true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.","examples":[true,{"client_id":"11111111-2222-3333-4444-555555555555"}]},"tenant":{"$ref":"#/$defs/open_text","description":"The tenant's id or domain. Default: the variable AZURE_TENANT_ID.","examples":["contoso.onmicrosoft.com"]},"client_id":{"$ref":"#/$defs/open_text","description":"The application's id. Default: the variable AZURE_CLIENT_ID.","examples":["11111111-2222-3333-4444-555555555555"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for.","default":"https://cognitiveservices.azure.com/.default","examples":["https://ai.azure.com/.default"]},"authority":{"$ref":"#/$defs/open_text","description":"Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.","examples":["https://login.microsoftonline.us"]}},"oneOf":[{"required":["client_secret"]},{"required":["workload_identity"]},{"required":["managed_identity"]}]},"open_text":{"description":"A text that is no secret.","type":"string","minLength":1,"maxLength":4096},"key_file":{"description":"The path of a key file, relative to the file that names it, or what it holds.","type":"string","minLength":1},"token_prefix":{"description":"What stands before a token in its header.","type":"string","maxLength":64},"variable_name":{"description":"The name of an environment variable.","type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"parameter_name":{"description":"The name of a field of a request for a token.","type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"},"model":{"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]},"deployment":{"type":"object","description":"One model on one backend.","additionalProperties":false,"if":{"not":{"required":["catalogue"]}},"then":{"type":"object","properties":{"price":{"type":"object","required":["input","output"]}}},"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"catalogue":{"$ref":"#/$defs/catalogue_entry","description":"The model in the price list that comes with the gateway, as VENDOR/ID: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.","examples":["openai/gpt-4o-mini"]},"price":{"type":"object","description":"What it costs, in USD per million tokens. Default: as `catalogue` has it, else unknown.","additionalProperties":false,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the request. Default: as `catalogue` has it; without that it is needed.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that a cache held. Default: as `catalogue` has it, else as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.","examples":[0.19]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the answer. Default: as `catalogue` has it; without that it is needed.","examples":[0.6]}},"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`. Required, at least one.","additionalProperties":false,"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"count_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"embeddings":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"images":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"moderations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"rerank":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses_compact":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses_input_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"speech":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}]}},"required":["backend","endpoints"]},"group":{"type":"object","description":"What several keys share.","additionalProperties":false,"properties":{"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.","examples":["standard",{"budget":"500 USD/month"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models that its keys may use at most; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.","default":["all"],"examples":[["chat_completions"]]},"group":{"type":"string","minLength":1,"description":"The group that this one belongs to; there may be three above a key. No default.","examples":["company"]}}},"key":{"type":"object","description":"Who may call: at most one of `hash` and `secret`. With neither it is reached by its `certificate`, or by a rule of `identity`.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"certificate":{"type":"object","description":"The certificate that a client has to show. With `hash` or `secret` both are needed; alone it reaches the key where no bearer came. No default.","additionalProperties":false,"properties":{"san":{"type":"string","minLength":1,"maxLength":2048,"description":"One of its alternative names, whole: a host, a URI, an address or a mail address. No default.","examples":["spiffe://example.com/ns/prod/sa/search","search.internal.example.com"]},"subject":{"type":"string","minLength":1,"maxLength":2048,"description":"Its whole subject (RFC 4514), as `openssl x509 -noout -subject -nameopt RFC2253` prints it. No default.","examples":["CN=search,OU=prod,O=Example"]},"fingerprint":{"type":"string","minLength":1,"maxLength":128,"description":"SHA-256 of the whole certificate, as `openssl x509 -noout -fingerprint -sha256` prints it. No default.","examples":["5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C"]}},"oneOf":[{"required":["san"]},{"required":["subject"]},{"required":["fingerprint"]}],"examples":[{"san":"spiffe://example.com/ns/prod/sa/search"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.","default":["chat_completions","completions","count_tokens","messages","responses","responses_input_tokens"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"objects_owner":{"type":"string","minLength":1,"maxLength":256,"description":"Whose the objects are that backends keep for it (`stateful`): keys with the same owner share them. Default: the name of the key, which shares with none.","examples":["research"]},"group":{"type":"string","minLength":1,"description":"The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.","examples":["research"]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"not":{"required":["hash","secret"]}},"identity":{"type":"object","description":"Who else is let in, beside keys with a secret: tokens of issuers.","additionalProperties":false,"properties":{"resource":{"$ref":"#/$defs/open_text","description":"The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.","examples":["https://llm.example.com"]},"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}},"included_identity":{"type":"object","description":"Further issuers of tokens.","additionalProperties":false,"properties":{"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}},"issuers":{"type":"object","description":"Issuers of tokens, by name.","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/issuer"}},"issuer":{"type":"object","description":"Who signs tokens, and which keys they lead to.","additionalProperties":false,"required":["issuer","audience","rules"],"properties":{"issuer":{"$ref":"#/$defs/open_text","description":"What its tokens have as `iss`, to the letter: https://, or http:// on loopback. Required.","examples":["https://login.example.com/realms/main"]},"audience":{"type":["string","array"],"minLength":1,"minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"What its tokens have as `aud`, or among several: one of these, to the letter. Required.","examples":["https://llm.example.com",["llm","https://llm.example.com"]]},"jwks":{"$ref":"#/$defs/open_text","description":"The key set that its tokens are signed with: a URL (https://, or http:// on loopback) or a file, at most 1 MiB. Default: what its `/.well-known/openid-configuration` names.","examples":["https://login.example.com/keys","/var/run/secrets/cluster-keys.json"]},"algorithms":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA","Ed25519"]},"description":"The algorithms that its tokens may be signed with, all of them with a public key.","default":["RS256","PS256","ES256","EdDSA"],"examples":[["ES256"]]},"clock_skew":{"$ref":"#/$defs/duration","x-bounds":["0s","5m"],"description":"By how much its clock and this one's may differ, up to 5m.","default":"30s","examples":["5s"]},"rules":{"type":"array","minItems":1,"maxItems":256,"items":{"$ref":"#/$defs/identity_rule"},"description":"Which key a token leads to: the first rule that matches. A token that none matches is refused. Required.","examples":[[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]]}}},"identity_rule":{"type":"object","description":"Which tokens, and the key whose rights and limits hold for them.","additionalProperties":false,"required":["when","key"],"properties":{"when":{"type":"object","description":"Claims and what each of them has to be: a value, a pattern in which `*` stands for anything, or a list of which one has to match. Dots lead into objects; of a claim that is a list one entry has to match. `{}` takes every token. Required.","maxProperties":32,"propertyNames":{"$ref":"#/$defs/claim_name"},"additionalProperties":{"type":["string","number","boolean","array"],"minItems":1,"uniqueItems":true,"items":{"type":["string","number","boolean"]},"description":"The value, or several."},"examples":[{"repository_owner":"example","ref":["refs/heads/main","refs/tags/*"]}]},"key":{"type":"string","minLength":1,"description":"The name of the key. Required.","examples":["ci"]}}},"keys_file":{"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"routing_test":{"type":"object","description":"A request, what is down, and what must come out.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. Required.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]},"claims":{"type":"object","description":"The claims of a token that is sound, in place of `key`: the rules of its issuer have to lead somewhere. `iss` may be left out where there is one issuer, `aud` always. No default.","additionalProperties":{"description":"Any JSON."},"examples":[{"iss":"https://login.example.com","sub":"service-a","groups":["staff"]}]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","request","expect"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]}]}}}]},"never":{"type":"object","description":"Requests, and what none of them may reach.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["keys of the EU stay in the EU"]},"request":{"type":"object","description":"Which requests it is about; what is left out may be anything.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Disabled and expired keys count. Default: every key.","examples":["eu-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`; an empty list is a request without. Default: any.","examples":[["claude-haiku"],[]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags, and whatever else is wanted beside them. Default: any.","examples":[["vision"],["chat_completions:eu_resident"]]}},"default":{},"examples":[{"key":"eu-*"}]},"reaches":{"type":"object","description":"What they may not reach: deployments that match all that is given. Required, at least one field.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The names of backends; `*` matches anything. No default.","examples":["us-*"]},"deployment":{"type":"string","minLength":1,"description":"The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.","examples":["gpt-4o-mini/us"]}},"minProperties":1,"examples":[{"backend":"us-*"}]}},"required":["name","reaches"]},"survives":{"type":"object","description":"Requests, and how many backends may be down while they are served.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["the chat model survives any outage"]},"request":{"type":"object","description":"Which requests it is about, of those that are served while nothing is down.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Default: every key.","examples":["team-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. Default: each one, unless `models` stands alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags.","default":[],"examples":[["vision"]]}},"default":{},"examples":[{"model":"gpt-4o-mini"}]},"outages":{"type":"integer","minimum":1,"maximum":8,"description":"So many backends may be down at once, whichever they are.","default":1,"examples":[2]}},"required":["name"]},"included_file":{"type":"object","title":"IncludedFile","description":"The content of a file that `include` names.","additionalProperties":false,"properties":{"backends":{"type":"object","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name.","default":{},"examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send.","default":{},"examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"]}}]},"identity":{"$ref":"#/$defs/included_identity","description":"Issuers of tokens that are taken beside secrets.","default":{},"examples":[{"issuers":{"cluster":{"issuer":"https://kubernetes.default.svc","audience":"llm-gateway","rules":[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]}}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check` with those of the other files.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}},"tests_file":{"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}}}};
 const schema32 = {"description":"Lower-case letters, digits, `_` and `-`.","type":"string","pattern":"^[a-z0-9][a-z0-9_-]*$","maxLength":64};
 const schema42 = {"description":"A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.","type":"string","pattern":"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"};
-const schema74 = {"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256};
-const schema150 = {"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256};
-const schema162 = {"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256};
+const schema74 = {"description":"One of the endpoints that deployments serve.","enum":["chat_completions","completions","conversations","count_tokens","embeddings","images","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech"]};
+const schema75 = {"type":"object","additionalProperties":false,"properties":{"default_model":{"type":"string","minLength":1,"description":"The model of requests that name none, as some clients do for images and moderations; a deployment of it has to serve the endpoint. No default: such requests are answered with 400.","examples":["omni-moderation-latest"]},"backends":{"type":"array","minItems":1,"maxItems":16,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.","examples":[["openai"]]}}};
+const schema79 = {"description":"Letters, digits and `. _ - : @ +`, no `/`.","type":"string","pattern":"^[A-Za-z0-9._:@+-]+$","maxLength":256};
+const schema156 = {"description":"Visible ASCII characters and single spaces between them. `*` only at the end: the entry takes every id that begins so and that no other entry takes.","type":"string","pattern":"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$","maxLength":256};
+const schema174 = {"description":"Letters, digits and `. _ - / : @ +`.","type":"string","pattern":"^[A-Za-z0-9._/:@+-]+$","maxLength":256};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = ucs2length.default;
 const func0 = equal.default;
@@ -16,8 +18,8 @@ const pattern4 = new RegExp("^x-", "u");
 const pattern5 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
 const pattern10 = new RegExp("^(\\d+(ms|s|m|h)|.*\\$\\{.*)$", "u");
 const pattern27 = new RegExp("^[A-Za-z0-9._:@+-]+$", "u");
-const pattern59 = new RegExp("^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$", "u");
-const pattern63 = new RegExp("^[A-Za-z0-9._/:@+-]+$", "u");
+const pattern60 = new RegExp("^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$", "u");
+const pattern64 = new RegExp("^[A-Za-z0-9._/:@+-]+$", "u");
 const schema33 = {"type":"object","description":"The public listener.","additionalProperties":false,"properties":{"address":{"$ref":"#/$defs/address","description":"Where to listen, `host:port`. Port 0 takes a free one. Required.","examples":["0.0.0.0:8443","[::]:8443"]},"tls":{"$ref":"#/$defs/listen_tls","description":"How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.","examples":[{"cert":"/etc/gateway/tls.crt","key":"/etc/gateway/tls.key"}]},"max_body":{"$ref":"#/$defs/size","x-bounds":["1B","256MiB"],"description":"The largest request body, up to 256MiB.","default":"32MiB","examples":["64MiB"]},"max_buffered":{"$ref":"#/$defs/size","x-bounds":["1B","1024GiB"],"description":"How much one worker holds of all request bodies together, and of answers that are not passed on yet; at least `max_body`.","default":"512MiB","examples":["1GiB"]},"headers_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may take to send the headers of a request, up to 1h.","default":"10s","examples":["5s"]},"body_timeout":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a client may be silent in the middle of a body, up to 1h.","default":"30s","examples":["60s"]},"min_body_rate":{"$ref":"#/$defs/size","x-bounds":["0B","256MiB"],"description":"How much of a body has to come in a second, on average, once it has taken longer than `body_timeout`; up to 256MiB, and `0B` takes any pace.","default":"1KiB","examples":["16KiB"]},"keep_alive":{"$ref":"#/$defs/duration","x-bounds":["1ms","1h"],"description":"How long a connection without a request stays open, up to 1h. Longer than the balancer in front keeps it.","default":"65s","examples":["75s"]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Connections that one worker holds open. Beyond them the one goes first that was silent for longest and has shown no valid key.","default":10000,"examples":[2000]},"heartbeat":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"Sends a comment to the client of a stream whose backend has been silent for so long, so that balancers in between keep the connection; 100ms to 1h. No default: none is sent.","examples":["15s"]},"drain":{"$ref":"#/$defs/duration","x-bounds":["0s","1h"],"description":"How long answers under way may take once the gateway is asked to stop, up to 1h; what is not done then is cut, and its client told so.","default":"25s","examples":["60s"]},"drain_delay":{"$ref":"#/$defs/duration","x-bounds":["0s","10m"],"description":"How long the gateway serves on as before when it is asked to stop, with `/readyz` already at 503, so that balancers take it out first; up to 10m.","default":"0s","examples":["5s"]},"health_path":{"$ref":"#/$defs/path","description":"A path of the public listener that answers 200, and 503 while the gateway stops, without a key and over plain HTTP too where `terminated_by` is set: for balancers that can't reach the admin listener. No default: there is none.","examples":["/healthz"]}},"required":["address","tls"]};
 const schema34 = {"description":"`host:port`; an IPv6 address stands in brackets.","type":"string","pattern":"^((\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+):\\d{1,5}|.*\\$\\{.*)$"};
 const schema40 = {"description":"A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.","type":"string","pattern":"^(\\d+(B|KiB|MiB|GiB)|.*\\$\\{.*)$"};
@@ -2942,18 +2944,217 @@ return errors === 0;
 }
 validate37.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema75 = {"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.","additionalProperties":false,"properties":{"chat_completions":{"$ref":"#/$defs/endpoint_path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/endpoint_path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"count_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.","examples":["/openai/v1/messages/count_tokens"]},"embeddings":{"$ref":"#/$defs/endpoint_path","description":"Path of embeddings. Default: the path of `url` and `/v1/embeddings`.","examples":["/openai/v1/embeddings"]},"messages":{"$ref":"#/$defs/endpoint_path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"responses":{"$ref":"#/$defs/endpoint_path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"},{"chat_completions":"/openai/deployments/{model}/chat/completions"}]},"wire":{"$ref":"#/$defs/wire","description":"How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.","default":"standard","examples":["vertex","bedrock",{"bedrock":{"betas":["context-1m-2025-08-07"]}}]},"project":{"$ref":"#/$defs/project","description":"The Google Cloud project of `wire: vertex`. No default.","examples":["my-project"]},"location":{"$ref":"#/$defs/location","description":"The location of `wire: vertex`, such as `global`, `eu` or a region. No default.","examples":["europe-west4"]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.","examples":[{"azure":{"workload_identity":true}},{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"add_headers":{"type":"object","description":"Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256}},"default":{},"examples":[{"anthropic-beta":["oauth-2025-04-20"]}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"request":{"type":"object","description":"Changes requests on their way to this backend. What is changed is what limits count.","additionalProperties":false,"properties":{"remove_headers":{"type":"array","description":"Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.","items":{"$ref":"#/$defs/header_glob"},"maxItems":64,"default":[],"examples":[["anthropic-beta","x-stainless-*"]]},"remove":{"type":"array","description":"Fields that are taken out of the body. Dots lead into objects.","items":{"$ref":"#/$defs/body_path"},"maxItems":64,"default":[],"examples":[["context_management","reasoning.summary"]]},"set":{"type":"object","description":"Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"store":false,"provider.data_collection":"deny"}]},"default":{"type":"object","description":"The same where a request leaves them out, or null.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"temperature":0.2}]}},"default":{},"examples":[{"remove_headers":["anthropic-beta"],"remove":["context_management"]}]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","x-bounds":["1ms","10m"],"description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.","default":"120s","examples":["30s"]},"answer":{"$ref":"#/$defs/duration","x-bounds":["1s","24h"],"description":"For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.","examples":["2m"]},"idle":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","x-bounds":["1s","24h"],"description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"usage_in_streams":{"enum":["ask","given","none"],"description":"How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.","default":"ask","examples":["given"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","x-bounds":["0ms","10m"],"description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]};
-const schema82 = {"description":"The id of a Google Cloud project, or its number in quotes.","type":"string","pattern":"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"};
-const schema83 = {"description":"A location of Google Cloud.","type":"string","pattern":"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"};
-const schema84 = {"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256};
-const schema134 = {"description":"The name of an HTTP header; a `*` at its end takes all that begin so.","type":"string","pattern":"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$","maxLength":128};
-const schema135 = {"type":"string","description":"A field of a request's body: names with dots between them.","pattern":"^[^.\\s*]+(\\.[^.\\s*]+)*$","maxLength":256};
-const schema76 = {"description":"A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.","type":["string","object"],"pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$","additionalProperties":false,"properties":{"whole":{"$ref":"#/$defs/path","description":"Where whole answers are asked for. Required.","examples":["/model/{model}/invoke"]},"stream":{"$ref":"#/$defs/path","description":"Where streams are. Required.","examples":["/model/{model}/invoke-with-response-stream"]}},"required":["whole","stream"]};
+const schema76 = {"type":"object","title":"Stateful","additionalProperties":false,"properties":{"ids":{"enum":["off","signed","plain"],"description":"What becomes of the ids of objects that backends keep. `off`: nothing is known of them, and their paths are not there. `signed`: each says where its object is and whose it is, and nobody else's key can use it. `plain`: as the vendor gives them, where one backend serves one owner.","default":"off","examples":["signed"]},"endpoints":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/stateful_endpoint"},"description":"What is kept; needed with `signed` and `plain`. `responses`: to read, cancel and delete them by their ids. `files`: uploads too.","default":[],"examples":[["responses","conversations"]]},"default":{"type":"object","additionalProperties":{"type":"string","minLength":1},"propertyNames":{"$ref":"#/$defs/endpoint"},"description":"The backend for objects that belong to no other one yet, by endpoint; short for `endpoints.NAME.backends` with one.","default":{},"examples":[{"files":"openai","conversations":"openai"}]},"encrypted_content":{"enum":["pass","pin"],"description":"Reasoning that clients send back is of use to the account alone that made it. `pin`: it is signed as ids are, and the requests that hold it go there. `pass`: as it comes.","default":"pass","examples":["pin"]},"unsigned":{"enum":["refuse","allow"],"description":"What becomes of an id without a signature, with `signed`: 404, or it goes to the backend as it is. `allow` is for one owner: whoever knows an id may use it.","default":"refuse","examples":["allow"]}}};
+const schema77 = {"description":"One of the kinds of objects that backends keep.","enum":["batches","conversations","files","message_batches","responses"]};
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate40.evaluated;
+const evaluated0 = validate39.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.ids === undefined){
+data.ids = "off";
+}
+if(data.endpoints === undefined){
+data.endpoints = [];
+}
+if(data.default === undefined){
+data.default = {};
+}
+if(data.encrypted_content === undefined){
+data.encrypted_content = "pass";
+}
+if(data.unsigned === undefined){
+data.unsigned = "refuse";
+}
+for(const key0 in data){
+if(!(((((key0 === "ids") || (key0 === "endpoints")) || (key0 === "default")) || (key0 === "encrypted_content")) || (key0 === "unsigned"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+let data0 = data.ids;
+if(!(((data0 === "off") || (data0 === "signed")) || (data0 === "plain"))){
+const err1 = {instancePath:instancePath+"/ids",schemaPath:"#/properties/ids/enum",keyword:"enum",params:{allowedValues: schema76.properties.ids.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+let data1 = data.endpoints;
+if(Array.isArray(data1)){
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(!(((((data2 === "batches") || (data2 === "conversations")) || (data2 === "files")) || (data2 === "message_batches")) || (data2 === "responses"))){
+const err2 = {instancePath:instancePath+"/endpoints/" + i0,schemaPath:"#/$defs/stateful_endpoint/enum",keyword:"enum",params:{allowedValues: schema77.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+let i1 = data1.length;
+let j0;
+if(i1 > 1){
+outer0:
+for(;i1--;){
+for(j0 = i1; j0--;){
+if(func0(data1[i1], data1[j0])){
+const err3 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i1+" are identical)"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+break outer0;
+}
+}
+}
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+let data3 = data.default;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+for(const key1 in data3){
+const _errs9 = errors;
+if(!(((((((((((((key1 === "chat_completions") || (key1 === "completions")) || (key1 === "conversations")) || (key1 === "count_tokens")) || (key1 === "embeddings")) || (key1 === "images")) || (key1 === "messages")) || (key1 === "moderations")) || (key1 === "rerank")) || (key1 === "responses")) || (key1 === "responses_compact")) || (key1 === "responses_input_tokens")) || (key1 === "speech"))){
+const err5 = {instancePath:instancePath+"/default",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema74.enum},message:"must be equal to one of the allowed values",propertyName:key1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+var valid5 = _errs9 === errors;
+if(!valid5){
+const err6 = {instancePath:instancePath+"/default",schemaPath:"#/properties/default/propertyNames",keyword:"propertyNames",params:{propertyName: key1},message:"property name must be valid"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+for(const key2 in data3){
+let data4 = data3[key2];
+if(typeof data4 === "string"){
+if(func2(data4) < 1){
+const err7 = {instancePath:instancePath+"/default/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/default/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/default/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/default/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/default",schemaPath:"#/properties/default/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+let data5 = data.encrypted_content;
+if(!((data5 === "pass") || (data5 === "pin"))){
+const err10 = {instancePath:instancePath+"/encrypted_content",schemaPath:"#/properties/encrypted_content/enum",keyword:"enum",params:{allowedValues: schema76.properties.encrypted_content.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+let data6 = data.unsigned;
+if(!((data6 === "refuse") || (data6 === "allow"))){
+const err11 = {instancePath:instancePath+"/unsigned",schemaPath:"#/properties/unsigned/enum",keyword:"enum",params:{allowedValues: schema76.properties.unsigned.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+validate39.errors = vErrors;
+return errors === 0;
+}
+validate39.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema80 = {"type":"object","description":"A server that runs models: exactly one of `url` and `simulator`.","additionalProperties":false,"properties":{"url":{"type":"string","minLength":1,"description":"Base URL, `http` or `https`, with or without `/v1`. No default.","examples":["https://api.openai.com/v1","http://127.0.0.1:11434"]},"plaintext":{"type":"boolean","description":"Says that `http://` to another host is meant; silences the warning.","default":false,"examples":[true]},"paths":{"type":"object","description":"Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.","additionalProperties":false,"properties":{"chat_completions":{"$ref":"#/$defs/endpoint_path","description":"Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.","examples":["/openai/v1/chat/completions"]},"completions":{"$ref":"#/$defs/endpoint_path","description":"Path of completions. Default: the path of `url` and `/v1/completions`.","examples":["/openai/v1/completions"]},"conversations":{"$ref":"#/$defs/endpoint_path","description":"Path of conversations. Default: the path of `url` and `/v1/conversations`.","examples":["/openai/v1/conversations"]},"count_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.","examples":["/openai/v1/messages/count_tokens"]},"embeddings":{"$ref":"#/$defs/endpoint_path","description":"Path of embeddings. Default: the path of `url` and `/v1/embeddings`.","examples":["/openai/v1/embeddings"]},"images":{"$ref":"#/$defs/endpoint_path","description":"Path of images. Default: the path of `url` and `/v1/images/generations`.","examples":["/openai/v1/images/generations"]},"messages":{"$ref":"#/$defs/endpoint_path","description":"Path of messages. Default: the path of `url` and `/v1/messages`.","examples":["/openai/v1/messages"]},"moderations":{"$ref":"#/$defs/endpoint_path","description":"Path of moderations. Default: the path of `url` and `/v1/moderations`.","examples":["/openai/v1/moderations"]},"rerank":{"$ref":"#/$defs/endpoint_path","description":"Path of rerank. Default: the path of `url` and `/v1/rerank`.","examples":["/openai/v1/rerank"]},"responses":{"$ref":"#/$defs/endpoint_path","description":"Path of responses. Default: the path of `url` and `/v1/responses`.","examples":["/openai/v1/responses"]},"responses_compact":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.","examples":["/openai/v1/responses/compact"]},"responses_input_tokens":{"$ref":"#/$defs/endpoint_path","description":"Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.","examples":["/openai/v1/responses/input_tokens"]},"speech":{"$ref":"#/$defs/endpoint_path","description":"Path of speech. Default: the path of `url` and `/v1/audio/speech`.","examples":["/openai/v1/audio/speech"]}},"default":{},"examples":[{"chat_completions":"/v1beta/openai/chat/completions"},{"chat_completions":"/openai/deployments/{model}/chat/completions"}]},"wire":{"$ref":"#/$defs/wire","description":"How messages go there. `vertex`: as Claude on Google's Vertex AI wants them, below `project` and `location`. `bedrock`: as InvokeModel of Amazon Bedrock wants them, whose event stream becomes server-sent events; chat_completions and responses go to `/openai/v1/...` there. A word, or a map of one with more of it.","default":"standard","examples":["vertex","bedrock",{"bedrock":{"betas":["context-1m-2025-08-07"]}}]},"project":{"$ref":"#/$defs/project","description":"The Google Cloud project of `wire: vertex`. No default.","examples":["my-project"]},"location":{"$ref":"#/$defs/location","description":"The location of `wire: vertex`, such as `global`, `eu` or a region. No default.","examples":["europe-west4"]},"query":{"type":"object","description":"Query parameters of every request to this backend, such as the `api-version` of Azure's dated paths. Names and values as they are meant, in visible ASCII characters: they are encoded by the gateway. They replace a client's parameters of the same name, in upper or lower case. Not for credentials, which stand in `auth`.","propertyNames":{"$ref":"#/$defs/query_name"},"additionalProperties":{"type":"string","maxLength":2048},"default":{},"examples":[{"api-version":"2025-04-01-preview"}]},"auth":{"$ref":"#/$defs/auth","description":"Our credential at this backend, in exactly one form: it stands in the file (`bearer`, or `header` with `value`), or it is renewed while the gateway runs (`file`, `exec`, `oauth2`, `aws`, `google` or `azure`). No default: none is sent.","examples":[{"azure":{"workload_identity":true}},{"bearer":"${OPENAI_API_KEY}"},{"header":"x-api-key","value":"${file:/run/secrets/anthropic}"}]},"headers":{"$ref":"#/$defs/headers","description":"Headers that are always set; clients cannot override them.","default":{},"examples":[{"OpenAI-Organization":"org-123"}]},"default_headers":{"$ref":"#/$defs/headers","description":"Headers that are set where the client sent none of that name.","default":{},"examples":[{"anthropic-version":"2023-06-01"}]},"add_headers":{"type":"object","description":"Members of comma-separated headers that go along with what the client sent under that name, or with what `default_headers` says: each once, behind the client's own.","propertyNames":{"$ref":"#/$defs/header_name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":64,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":256}},"default":{},"examples":[{"anthropic-beta":["oauth-2025-04-20"]}]},"forward_app_headers":{"type":"boolean","description":"Sends `HTTP-Referer`, `X-Title` and `X-OpenRouter-Title` on to this backend.","default":false,"examples":[true]},"request":{"type":"object","description":"Changes requests on their way to this backend. What is changed is what limits count.","additionalProperties":false,"properties":{"remove_headers":{"type":"array","description":"Headers of clients that do not go on; a `*` at the end of a name takes all that begin so.","items":{"$ref":"#/$defs/header_glob"},"maxItems":64,"default":[],"examples":[["anthropic-beta","x-stainless-*"]]},"remove":{"type":"array","description":"Fields that are taken out of the body. Dots lead into objects.","items":{"$ref":"#/$defs/body_path"},"maxItems":64,"default":[],"examples":[["context_management","reasoning.summary"]]},"set":{"type":"object","description":"Fields of the body that always have these values, any JSON up to 4 KiB without secrets. Dots lead into objects, which are made where they are absent.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"store":false,"provider.data_collection":"deny"}]},"default":{"type":"object","description":"The same where a request leaves them out, or null.","propertyNames":{"$ref":"#/$defs/body_path"},"maxProperties":64,"additionalProperties":{"description":"Any JSON."},"default":{},"examples":[{"temperature":0.2}]}},"default":{},"examples":[{"remove_headers":["anthropic-beta"],"remove":["context_management"]}]},"timeouts":{"type":"object","description":"How long to wait for this backend.","additionalProperties":false,"properties":{"connect":{"$ref":"#/$defs/duration","x-bounds":["1ms","10m"],"description":"Until the connection stands, TLS included; up to 10m.","default":"5s","examples":["2s"]},"first_byte":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Until the head of a streamed answer; up to 24h. A whole answer's head comes when it is done, so for that `answer` and `total` count.","default":"120s","examples":["30s"]},"answer":{"$ref":"#/$defs/duration","x-bounds":["1s","24h"],"description":"For all of a whole (not streamed) answer, from the start of the attempt; 1s to 24h. What runs out is tried elsewhere once. No default: only `total` counts.","examples":["2m"]},"idle":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two bytes of an answer; up to 24h. Also how long a client may take nothing of it.","default":"300s","examples":["60s"]},"progress":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"Between two events of a stream that are not comments; up to 24h.","default":"300s","examples":["60s"]},"total":{"$ref":"#/$defs/duration","x-bounds":["1ms","24h"],"description":"For the whole request, from its start; up to 24h.","default":"600s","examples":["30m"]}},"default":{},"examples":[{"connect":"2s","first_byte":"30s","total":"10m"}]},"proxy":{"type":"string","description":"The way to this backend: through a proxy (`http://host:port` or `https://host:port`, with `user:secret@` before the host where it asks for that; CONNECT), `environment` for what HTTPS_PROXY, HTTP_PROXY and NO_PROXY say, or `none`. No default: direct, and `serve` says so where a proxy is in the environment.","examples":["http://proxy.internal:3128","environment"]},"max_connection_age":{"type":"string","x-bounds":["1s","24h"],"description":"How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.","default":"10m","examples":["1m"]},"usage_in_streams":{"enum":["ask","given","none"],"description":"How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.","default":"ask","examples":["given"]},"formerly":{"type":"array","maxItems":16,"uniqueItems":true,"items":{"$ref":"#/$defs/plain_name"},"description":"Names that the backend had before: ids that were signed under them are still good.","default":[],"examples":[["openai-old"]]},"lists":{"type":"string","minLength":1,"maxLength":256,"description":"The `objects_owner` that has this backend's account to himself: his keys may list what is kept there. No default: lists show everybody's objects, and are not there.","examples":["research"]},"max_requests_per_connection":{"type":"integer","minimum":1,"maximum":1000000,"description":"Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.","examples":[1000]},"max_connections":{"type":"integer","minimum":1,"maximum":1000000,"description":"Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.","default":4096,"examples":[200]},"health":{"type":"object","description":"Asks the backend itself whether it is well, beside what its answers say. While it is not, its deployments are not tried. No default: nothing is asked.","additionalProperties":false,"properties":{"path":{"$ref":"#/$defs/path","description":"Requested with GET and this backend's credential; any 2xx within `timeouts.connect` is well. Twice in a row anything else is not. Required.","examples":["/health"]},"interval":{"$ref":"#/$defs/duration","x-bounds":["100ms","1h"],"description":"How often each worker asks, 100ms to 1h.","default":"10s","examples":["5s"]}},"required":["path"],"examples":[{"path":"/health","interval":"5s"}]},"tls":{"type":"object","description":"TLS towards this backend. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["models.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]},"simulator":{"type":"object","description":"The built-in backend in place of a `url`: needs no network and no key. No default.","additionalProperties":false,"properties":{"latency":{"$ref":"#/$defs/duration","x-bounds":["0ms","10m"],"description":"How long it takes until an answer begins, up to 10m.","default":"0ms","examples":["20ms"]},"tokens_per_second":{"type":"number","minimum":0,"maximum":1000000,"description":"How fast it writes; 0 for as fast as it can.","default":0,"examples":[200]},"text":{"type":"string","description":"What it answers. Default: a text that depends on the prompt.","examples":["Hello from the simulator."]}},"examples":[{"latency":"20ms","tokens_per_second":200}]}},"oneOf":[{"required":["url"]},{"required":["simulator"]}]};
+const schema87 = {"description":"The id of a Google Cloud project, or its number in quotes.","type":"string","pattern":"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"};
+const schema88 = {"description":"A location of Google Cloud.","type":"string","pattern":"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"};
+const schema89 = {"description":"The name of a query parameter: visible ASCII characters.","type":"string","pattern":"^[!-~]+$","maxLength":256};
+const schema139 = {"description":"The name of an HTTP header; a `*` at its end takes all that begin so.","type":"string","pattern":"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$","maxLength":128};
+const schema140 = {"type":"string","description":"A field of a request's body: names with dots between them.","pattern":"^[^.\\s*]+(\\.[^.\\s*]+)*$","maxLength":256};
+const schema81 = {"description":"A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.","type":["string","object"],"pattern":"^(/[^\\s?#]*|.*\\$\\{.*)$","additionalProperties":false,"properties":{"whole":{"$ref":"#/$defs/path","description":"Where whole answers are asked for. Required.","examples":["/model/{model}/invoke"]},"stream":{"$ref":"#/$defs/path","description":"Where streams are. Required.","examples":["/model/{model}/invoke-with-response-stream"]}},"required":["whole","stream"]};
+
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate42.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2961,7 +3162,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema76.type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema81.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3066,20 +3267,20 @@ errors++;
 }
 }
 }
-validate40.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
-validate40.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate42.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema79 = {"description":"The form of messages.","type":["string","object"],"pattern":"^(standard|vertex|bedrock)$","additionalProperties":false,"properties":{"vertex":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `vertex-2023-10-16`.","examples":["vertex-2023-10-16"]}},"examples":[{"anthropic_version":"vertex-2023-10-16"}]},"bedrock":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `bedrock-2023-05-31`.","examples":["bedrock-2023-05-31"]},"betas":{"type":"array","description":"The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.","uniqueItems":true,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":256},"examples":[["context-1m-2025-08-07"],[]]}},"examples":[{"betas":["context-1m-2025-08-07"]}]}},"oneOf":[{"type":"string"},{"not":{"type":"string"},"required":["vertex"]},{"not":{"type":"string"},"required":["bedrock"]}]};
-const schema80 = {"description":"A version of the form of messages at a cloud.","type":"string","pattern":"^[A-Za-z0-9._-]{1,64}$"};
+const schema84 = {"description":"The form of messages.","type":["string","object"],"pattern":"^(standard|vertex|bedrock)$","additionalProperties":false,"properties":{"vertex":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `vertex-2023-10-16`.","examples":["vertex-2023-10-16"]}},"examples":[{"anthropic_version":"vertex-2023-10-16"}]},"bedrock":{"type":"object","description":"What is said of it beside the word. No default.","additionalProperties":false,"properties":{"anthropic_version":{"$ref":"#/$defs/anthropic_version","description":"Put into bodies that do not have it. Default: `bedrock-2023-05-31`.","examples":["bedrock-2023-05-31"]},"betas":{"type":"array","description":"The names of a request's `anthropic-beta` that go into its body; others are left out. Default: all of them.","uniqueItems":true,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":256},"examples":[["context-1m-2025-08-07"],[]]}},"examples":[{"betas":["context-1m-2025-08-07"]}]}},"oneOf":[{"type":"string"},{"not":{"type":"string"},"required":["vertex"]},{"not":{"type":"string"},"required":["bedrock"]}]};
+const schema85 = {"description":"A version of the form of messages at a cloud.","type":"string","pattern":"^[A-Za-z0-9._-]{1,64}$"};
 const pattern31 = new RegExp("^(standard|vertex|bedrock)$", "u");
 const pattern32 = new RegExp("^[A-Za-z0-9._-]{1,64}$", "u");
 
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate47.evaluated;
+const evaluated0 = validate56.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3087,7 +3288,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema79.type},message:"must be string,object"};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema84.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3467,21 +3668,21 @@ errors++;
 }
 }
 }
-validate47.errors = vErrors;
+validate56.errors = vErrors;
 return errors === 0;
 }
-validate47.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate56.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema85 = {"type":"object","description":"Our credential at a backend, in exactly one form.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]},"prefix":{"$ref":"#/$defs/token_prefix","description":"What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `\"\"` for nothing. Default: `Bearer` and a space.","examples":[""]},"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.","examples":["/var/run/secrets/tokens/llm"]},"exec":{"$ref":"#/$defs/auth_exec","description":"A program that prints a token, or JSON as in `file`. No default.","examples":[{"command":["/usr/local/bin/mint-token","--audience","llm"],"every":"45m"}]},"oauth2":{"$ref":"#/$defs/auth_oauth2","description":"Tokens of a token endpoint (OAuth 2). No default.","examples":[{"token_url":"https://login.example.com/oauth2/token","client_id":"gateway","client_secret":"${OAUTH_SECRET}","scope":"llm.invoke"}]},"aws":{"$ref":"#/$defs/auth_aws","description":"Amazon's credentials; each request is signed, or carries a key that is made of them. No default.","examples":[{},{"role":{"arn":"arn:aws:iam::111122223333:role/gateway"}}]},"google":{"$ref":"#/$defs/auth_google","description":"Google's access tokens: of a service account, a federated identity, a user or the machine. No default.","examples":[{},{"credentials":"/etc/gateway/vertex.json"}]},"azure":{"$ref":"#/$defs/auth_azure","description":"Tokens of Microsoft Entra. No default.","examples":[{"workload_identity":true}]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["header","value"],"not":{"anyOf":[{"required":["bearer"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["file"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["exec"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["oauth2"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["aws"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["google"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["azure"]}]}},{"required":["azure"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]}]}}]};
-const schema89 = {"description":"What stands before a token in its header.","type":"string","maxLength":64};
-const schema91 = {"type":"object","description":"A program that prints a token. No shell is between.","additionalProperties":false,"required":["command"],"properties":{"command":{"type":"array","minItems":1,"maxItems":64,"items":{"type":"string"},"description":"The program, as an absolute path, and its arguments, at most 64 in all. Required.","examples":[["/usr/local/bin/mint-token","--audience","llm"]]},"every":{"$ref":"#/$defs/duration","x-bounds":["30s","24h"],"description":"How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.","examples":["45m"]},"timeout":{"$ref":"#/$defs/duration","x-bounds":["1s","60s"],"description":"How long it may take, 1s to 60s; then it is ended.","default":"10s","examples":["30s"]},"env":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/variable_name"},"description":"Names of environment variables that it gets besides PATH, HOME and LANG.","default":[],"examples":[["VAULT_ADDR"]]}}};
-const schema94 = {"description":"The name of an environment variable.","type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"};
+const schema90 = {"type":"object","description":"Our credential at a backend, in exactly one form.","additionalProperties":false,"properties":{"bearer":{"$ref":"#/$defs/secret","description":"Sent as `Authorization: Bearer ...`. No default.","examples":["${OPENAI_API_KEY}"]},"header":{"$ref":"#/$defs/header_name","description":"The header that carries `value`, or the token of `file`, `exec`, `oauth2`, `google` or `azure`. Default: `authorization` for a token.","examples":["x-api-key"]},"value":{"$ref":"#/$defs/secret","description":"The value of `header`. No default.","examples":["${file:/run/secrets/anthropic}"]},"prefix":{"$ref":"#/$defs/token_prefix","description":"What stands before the token of `file`, `exec`, `oauth2`, `google` or `azure` in its header; `\"\"` for nothing. Default: `Bearer` and a space.","examples":[""]},"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with a token that somebody else keeps fresh: one line of text, or JSON with `token` or `access_token` and, where it is known, `expires_in`, `expires_at` or `expiry`. It is read anew whenever it changes, without a reload. No default.","examples":["/var/run/secrets/tokens/llm"]},"exec":{"$ref":"#/$defs/auth_exec","description":"A program that prints a token, or JSON as in `file`. No default.","examples":[{"command":["/usr/local/bin/mint-token","--audience","llm"],"every":"45m"}]},"oauth2":{"$ref":"#/$defs/auth_oauth2","description":"Tokens of a token endpoint (OAuth 2). No default.","examples":[{"token_url":"https://login.example.com/oauth2/token","client_id":"gateway","client_secret":"${OAUTH_SECRET}","scope":"llm.invoke"}]},"aws":{"$ref":"#/$defs/auth_aws","description":"Amazon's credentials; each request is signed, or carries a key that is made of them. No default.","examples":[{},{"role":{"arn":"arn:aws:iam::111122223333:role/gateway"}}]},"google":{"$ref":"#/$defs/auth_google","description":"Google's access tokens: of a service account, a federated identity, a user or the machine. No default.","examples":[{},{"credentials":"/etc/gateway/vertex.json"}]},"azure":{"$ref":"#/$defs/auth_azure","description":"Tokens of Microsoft Entra. No default.","examples":[{"workload_identity":true}]}},"oneOf":[{"required":["bearer"],"not":{"anyOf":[{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["header","value"],"not":{"anyOf":[{"required":["bearer"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["file"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["exec"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["oauth2"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["aws"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["aws"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["header"]},{"required":["prefix"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["google"]},{"required":["azure"]}]}},{"required":["google"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["azure"]}]}},{"required":["azure"],"not":{"anyOf":[{"required":["bearer"]},{"required":["value"]},{"required":["file"]},{"required":["exec"]},{"required":["oauth2"]},{"required":["aws"]},{"required":["google"]}]}}]};
+const schema94 = {"description":"What stands before a token in its header.","type":"string","maxLength":64};
+const schema96 = {"type":"object","description":"A program that prints a token. No shell is between.","additionalProperties":false,"required":["command"],"properties":{"command":{"type":"array","minItems":1,"maxItems":64,"items":{"type":"string"},"description":"The program, as an absolute path, and its arguments, at most 64 in all. Required.","examples":[["/usr/local/bin/mint-token","--audience","llm"]]},"every":{"$ref":"#/$defs/duration","x-bounds":["30s","24h"],"description":"How often it is run where its output does not say how long the token lives, 30s to 24h. Default: 30m.","examples":["45m"]},"timeout":{"$ref":"#/$defs/duration","x-bounds":["1s","60s"],"description":"How long it may take, 1s to 60s; then it is ended.","default":"10s","examples":["30s"]},"env":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/variable_name"},"description":"Names of environment variables that it gets besides PATH, HOME and LANG.","default":[],"examples":[["VAULT_ADDR"]]}}};
+const schema99 = {"description":"The name of an environment variable.","type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$"};
 const pattern40 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate50.evaluated;
+const evaluated0 = validate59.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3683,20 +3884,20 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate50.errors = vErrors;
+validate59.errors = vErrors;
 return errors === 0;
 }
-validate50.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate59.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema95 = {"type":"object","description":"How tokens are asked for at a token endpoint.","additionalProperties":false,"required":["token_url"],"properties":{"token_url":{"$ref":"#/$defs/open_text","description":"The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.","examples":["https://login.example.com/oauth2/token"]},"grant":{"enum":["client_credentials","jwt_bearer","token_exchange"],"description":"How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.","default":"client_credentials","examples":["token_exchange"]},"client_id":{"$ref":"#/$defs/open_text","description":"Who asks. No default: nobody is named.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"The client's secret, at most 4 KiB; needs `client_id`. No default.","examples":["${OAUTH_SECRET}"]},"send_secret":{"enum":["basic","body"],"description":"How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.","default":"basic","examples":["body"]},"private_key":{"$ref":"#/$defs/secret","description":"A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.","examples":["${file:/run/secrets/client-key.pem}"]},"key_id":{"$ref":"#/$defs/open_text","description":"The `kid` of that JWT. No default: it has none.","examples":["2026-01"]},"alg":{"enum":["RS256","ES256","PS256"],"description":"How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.","default":"RS256","examples":["ES256"]},"assertion_audience":{"$ref":"#/$defs/open_text","description":"The `aud` of that JWT. Default: `token_url`.","examples":["https://login.example.com"]},"assertion":{"type":"object","description":"A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with the JWT, read anew at each renewal. Required.","examples":["/var/run/secrets/tokens/llm"]}},"examples":[{"file":"/var/run/secrets/tokens/llm"}]},"subject_token_type":{"$ref":"#/$defs/open_text","description":"What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.","examples":["urn:ietf:params:oauth:token-type:id_token"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between. No default.","examples":["llm.invoke"]},"audience":{"$ref":"#/$defs/open_text","description":"Whom the token is for. No default.","examples":["https://llm.example.com"]},"resource":{"$ref":"#/$defs/open_text","description":"What it is to be used at (RFC 8707). No default.","examples":["https://llm.example.com"]},"parameters":{"type":"object","propertyNames":{"$ref":"#/$defs/parameter_name"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Further fields of the request.","default":{},"examples":[{"identity_provider_id":"idp_1"}]},"body":{"enum":["form","json"],"description":"How the fields are written: as a form, as the standard has it, or as JSON.","default":"form","examples":["json"]},"headers":{"$ref":"#/$defs/headers","description":"Headers of the request for a token; never `authorization`.","default":{},"examples":[{"anthropic-beta":"oauth-2025-04-20"}]},"lifetime":{"$ref":"#/$defs/duration","x-bounds":["10s","24h"],"description":"How long a token lives where the answer does not say so, 10s to 24h.","default":"5m","examples":["1h"]}}};
-const schema96 = {"description":"A text that is no secret.","type":"string","minLength":1,"maxLength":4096};
-const schema107 = {"description":"The name of a field of a request for a token.","type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"};
+const schema100 = {"type":"object","description":"How tokens are asked for at a token endpoint.","additionalProperties":false,"required":["token_url"],"properties":{"token_url":{"$ref":"#/$defs/open_text","description":"The token endpoint: https://, or http:// on loopback, without a user; a query may be there. Redirects are not followed. Required.","examples":["https://login.example.com/oauth2/token"]},"grant":{"enum":["client_credentials","jwt_bearer","token_exchange"],"description":"How it is asked. With `jwt_bearer` the JWT in the file of `assertion` is the grant itself, with `token_exchange` it is the subject token.","default":"client_credentials","examples":["token_exchange"]},"client_id":{"$ref":"#/$defs/open_text","description":"Who asks. No default: nobody is named.","examples":["gateway"]},"client_secret":{"$ref":"#/$defs/secret","description":"The client's secret, at most 4 KiB; needs `client_id`. No default.","examples":["${OAUTH_SECRET}"]},"send_secret":{"enum":["basic","body"],"description":"How `client_id` and `client_secret` are sent: as HTTP Basic authentication (RFC 6749, 2.3.1), or as fields of the body.","default":"basic","examples":["body"]},"private_key":{"$ref":"#/$defs/secret","description":"A private key in PEM form, as `${file:PATH}`, that signs a JWT in place of a secret (`private_key_jwt`, RFC 7523); needs `client_id`. No default.","examples":["${file:/run/secrets/client-key.pem}"]},"key_id":{"$ref":"#/$defs/open_text","description":"The `kid` of that JWT. No default: it has none.","examples":["2026-01"]},"alg":{"enum":["RS256","ES256","PS256"],"description":"How that JWT is signed: RS256 and PS256 take an RSA key, ES256 one on the curve P-256.","default":"RS256","examples":["ES256"]},"assertion_audience":{"$ref":"#/$defs/open_text","description":"The `aud` of that JWT. Default: `token_url`.","examples":["https://login.example.com"]},"assertion":{"type":"object","description":"A federated JWT that somebody else keeps fresh: what `jwt_bearer` and `token_exchange` exchange, and with `client_credentials` what the client proves itself with in place of a secret. No default.","additionalProperties":false,"required":["file"],"properties":{"file":{"$ref":"#/$defs/file","description":"A file of up to 64 KiB with the JWT, read anew at each renewal. Required.","examples":["/var/run/secrets/tokens/llm"]}},"examples":[{"file":"/var/run/secrets/tokens/llm"}]},"subject_token_type":{"$ref":"#/$defs/open_text","description":"What kind of token the assertion of a `token_exchange` is. Default: `urn:ietf:params:oauth:token-type:jwt`.","examples":["urn:ietf:params:oauth:token-type:id_token"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between. No default.","examples":["llm.invoke"]},"audience":{"$ref":"#/$defs/open_text","description":"Whom the token is for. No default.","examples":["https://llm.example.com"]},"resource":{"$ref":"#/$defs/open_text","description":"What it is to be used at (RFC 8707). No default.","examples":["https://llm.example.com"]},"parameters":{"type":"object","propertyNames":{"$ref":"#/$defs/parameter_name"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Further fields of the request.","default":{},"examples":[{"identity_provider_id":"idp_1"}]},"body":{"enum":["form","json"],"description":"How the fields are written: as a form, as the standard has it, or as JSON.","default":"form","examples":["json"]},"headers":{"$ref":"#/$defs/headers","description":"Headers of the request for a token; never `authorization`.","default":{},"examples":[{"anthropic-beta":"oauth-2025-04-20"}]},"lifetime":{"$ref":"#/$defs/duration","x-bounds":["10s","24h"],"description":"How long a token lives where the answer does not say so, 10s to 24h.","default":"5m","examples":["1h"]}}};
+const schema101 = {"description":"A text that is no secret.","type":"string","minLength":1,"maxLength":4096};
+const schema112 = {"description":"The name of a field of a request for a token.","type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"};
 const pattern41 = new RegExp("^[A-Za-z0-9._-]{1,128}$", "u");
 
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate52.evaluated;
+const evaluated0 = validate61.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3736,7 +3937,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema95.properties, key0))){
+if(!(func1.call(schema100.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -3784,7 +3985,7 @@ errors++;
 }
 let data1 = data.grant;
 if(!(((data1 === "client_credentials") || (data1 === "jwt_bearer")) || (data1 === "token_exchange"))){
-const err5 = {instancePath:instancePath+"/grant",schemaPath:"#/properties/grant/enum",keyword:"enum",params:{allowedValues: schema95.properties.grant.enum},message:"must be equal to one of the allowed values"};
+const err5 = {instancePath:instancePath+"/grant",schemaPath:"#/properties/grant/enum",keyword:"enum",params:{allowedValues: schema100.properties.grant.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3855,7 +4056,7 @@ errors++;
 }
 let data4 = data.send_secret;
 if(!((data4 === "basic") || (data4 === "body"))){
-const err11 = {instancePath:instancePath+"/send_secret",schemaPath:"#/properties/send_secret/enum",keyword:"enum",params:{allowedValues: schema95.properties.send_secret.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/send_secret",schemaPath:"#/properties/send_secret/enum",keyword:"enum",params:{allowedValues: schema100.properties.send_secret.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -3926,7 +4127,7 @@ errors++;
 }
 let data7 = data.alg;
 if(!(((data7 === "RS256") || (data7 === "ES256")) || (data7 === "PS256"))){
-const err17 = {instancePath:instancePath+"/alg",schemaPath:"#/properties/alg/enum",keyword:"enum",params:{allowedValues: schema95.properties.alg.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/alg",schemaPath:"#/properties/alg/enum",keyword:"enum",params:{allowedValues: schema100.properties.alg.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -4248,7 +4449,7 @@ errors++;
 }
 let data17 = data.body;
 if(!((data17 === "form") || (data17 === "json"))){
-const err44 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/enum",keyword:"enum",params:{allowedValues: schema95.properties.body.enum},message:"must be equal to one of the allowed values"};
+const err44 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/enum",keyword:"enum",params:{allowedValues: schema100.properties.body.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -4295,17 +4496,17 @@ vErrors.push(err47);
 }
 errors++;
 }
-validate52.errors = vErrors;
+validate61.errors = vErrors;
 return errors === 0;
 }
-validate52.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate61.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema109 = {"type":"object","description":"Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.","additionalProperties":false,"dependentRequired":{"access_key":["secret_key"],"secret_key":["access_key"],"session_token":["access_key","secret_key"]},"properties":{"region":{"$ref":"#/$defs/open_text","description":"The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.","examples":["eu-central-1"]},"service":{"$ref":"#/$defs/open_text","description":"The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.","examples":["bedrock-mantle"]},"as":{"enum":["signature","api_key"],"description":"How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.","default":"signature","examples":["api_key"]},"access_key":{"$ref":"#/$defs/secret","description":"The id of a static access key, at most 4 KiB; needs `secret_key`. No default.","examples":["${BEDROCK_ACCESS_KEY}"]},"secret_key":{"$ref":"#/$defs/secret","description":"Its secret, at most 4 KiB; needs `access_key`. No default.","examples":["${BEDROCK_SECRET_KEY}"]},"session_token":{"$ref":"#/$defs/secret","description":"The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.","examples":["${BEDROCK_SESSION_TOKEN}"]},"profile":{"$ref":"#/$defs/open_text","description":"A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.","examples":["llm"]},"config_file":{"$ref":"#/$defs/file","description":"The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.","examples":["/etc/gateway/aws-config"]},"credentials_file":{"$ref":"#/$defs/file","description":"The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.","examples":["/etc/gateway/aws-credentials"]},"role":{"type":"object","description":"A role that is assumed with what the rest resolves to. No default: none is.","additionalProperties":false,"required":["arn"],"properties":{"arn":{"$ref":"#/$defs/open_text","description":"The role. Required.","examples":["arn:aws:iam::111122223333:role/gateway"]},"external_id":{"type":"string","minLength":2,"maxLength":1224,"description":"What the role's owner asks for besides. No default.","examples":["team-a"]},"session_name":{"$ref":"#/$defs/open_text","description":"The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.","default":"gateway","examples":["gateway-eu"]},"duration":{"$ref":"#/$defs/duration","x-bounds":["15m","12h"],"description":"How long a session lasts, 15m to 12h; the role may allow less.","default":"1h","examples":["4h"]}},"examples":[{"arn":"arn:aws:iam::111122223333:role/gateway"}]},"from":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["env","profile","web_identity","container","imds"]},"description":"The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.","examples":[["web_identity"]]}}};
+const schema114 = {"type":"object","description":"Amazon's credentials. Where no field says where they come from, Amazon's own provider looks in its usual places: environment, profile (SSO too), web identity, container, instance metadata.","additionalProperties":false,"dependentRequired":{"access_key":["secret_key"],"secret_key":["access_key"],"session_token":["access_key","secret_key"]},"properties":{"region":{"$ref":"#/$defs/open_text","description":"The region that requests are signed for. Default: the one in the host of `url`, else the variable AWS_REGION, else AWS_DEFAULT_REGION.","examples":["eu-central-1"]},"service":{"$ref":"#/$defs/open_text","description":"The service that requests are signed for. Default: `bedrock-mantle` where the host of `url` begins with it, else `bedrock`.","examples":["bedrock-mantle"]},"as":{"enum":["signature","api_key"],"description":"How requests carry them: `signature` signs each request; `api_key` makes a short-term API key of Bedrock's of them, which the IAM action `bedrock:CallWithBearerToken` must allow.","default":"signature","examples":["api_key"]},"access_key":{"$ref":"#/$defs/secret","description":"The id of a static access key, at most 4 KiB; needs `secret_key`. No default.","examples":["${BEDROCK_ACCESS_KEY}"]},"secret_key":{"$ref":"#/$defs/secret","description":"Its secret, at most 4 KiB; needs `access_key`. No default.","examples":["${BEDROCK_SECRET_KEY}"]},"session_token":{"$ref":"#/$defs/secret","description":"The token of a temporary session, at most 4 KiB; needs `access_key` and `secret_key`. Nothing renews it. No default.","examples":["${BEDROCK_SESSION_TOKEN}"]},"profile":{"$ref":"#/$defs/open_text","description":"A profile of the shared files, with SSO, a role or a program where it names one. Default: the variable AWS_PROFILE, else `default`.","examples":["llm"]},"config_file":{"$ref":"#/$defs/file","description":"The shared configuration file. Default: the variable AWS_CONFIG_FILE, else `~/.aws/config`.","examples":["/etc/gateway/aws-config"]},"credentials_file":{"$ref":"#/$defs/file","description":"The shared credentials file. Default: the variable AWS_SHARED_CREDENTIALS_FILE, else `~/.aws/credentials`.","examples":["/etc/gateway/aws-credentials"]},"role":{"type":"object","description":"A role that is assumed with what the rest resolves to. No default: none is.","additionalProperties":false,"required":["arn"],"properties":{"arn":{"$ref":"#/$defs/open_text","description":"The role. Required.","examples":["arn:aws:iam::111122223333:role/gateway"]},"external_id":{"type":"string","minLength":2,"maxLength":1224,"description":"What the role's owner asks for besides. No default.","examples":["team-a"]},"session_name":{"$ref":"#/$defs/open_text","description":"The name of the session, as Amazon's logs show it: 2 to 64 letters, digits and `_ + = , . @ -`.","default":"gateway","examples":["gateway-eu"]},"duration":{"$ref":"#/$defs/duration","x-bounds":["15m","12h"],"description":"How long a session lasts, 15m to 12h; the role may allow less.","default":"1h","examples":["4h"]}},"examples":[{"arn":"arn:aws:iam::111122223333:role/gateway"}]},"from":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["env","profile","web_identity","container","imds"]},"description":"The only places that Amazon's provider looks in, in this order. Default: all of them in its own order.","examples":[["web_identity"]]}}};
 
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate55.evaluated;
+const evaluated0 = validate64.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4317,7 +4518,7 @@ if(data.as === undefined){
 data.as = "signature";
 }
 for(const key0 in data){
-if(!(func1.call(schema109.properties, key0))){
+if(!(func1.call(schema114.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -4400,7 +4601,7 @@ errors++;
 }
 let data2 = data.as;
 if(!((data2 === "signature") || (data2 === "api_key"))){
-const err7 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/enum",keyword:"enum",params:{allowedValues: schema109.properties.as.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/enum",keyword:"enum",params:{allowedValues: schema114.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4755,7 +4956,7 @@ const len0 = data14.length;
 for(let i0=0; i0<len0; i0++){
 let data15 = data14[i0];
 if(!(((((data15 === "env") || (data15 === "profile")) || (data15 === "web_identity")) || (data15 === "container")) || (data15 === "imds"))){
-const err36 = {instancePath:instancePath+"/from/" + i0,schemaPath:"#/properties/from/items/enum",keyword:"enum",params:{allowedValues: schema109.properties.from.items.enum},message:"must be equal to one of the allowed values"};
+const err36 = {instancePath:instancePath+"/from/" + i0,schemaPath:"#/properties/from/items/enum",keyword:"enum",params:{allowedValues: schema114.properties.from.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -4866,18 +5067,18 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate55.errors = vErrors;
+validate64.errors = vErrors;
 return errors === 0;
 }
-validate55.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate64.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema121 = {"type":"object","description":"Where Google's access tokens come from.","additionalProperties":false,"properties":{"credentials":{"$ref":"#/$defs/key_file","description":"The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.","examples":["/etc/gateway/vertex.json"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between.","default":"https://www.googleapis.com/auth/cloud-platform","examples":["https://www.googleapis.com/auth/generative-language"]},"impersonate":{"$ref":"#/$defs/open_text","description":"The e-mail of a service account whose tokens are made with those. No default: none is impersonated.","examples":["llm@my-project.iam.gserviceaccount.com"]},"quota_project":{"$ref":"#/$defs/open_text","description":"The project whose quota counts, sent as `x-goog-user-project`. No default.","examples":["my-project"]}}};
-const schema122 = {"description":"The path of a key file, relative to the file that names it, or what it holds.","type":"string","minLength":1};
+const schema126 = {"type":"object","description":"Where Google's access tokens come from.","additionalProperties":false,"properties":{"credentials":{"$ref":"#/$defs/key_file","description":"The path of a key file (`service_account`, `external_account` or `authorized_user`), which is watched, or what it holds as `${file:PATH}` or `${NAME}`. Default: the file that the variable GOOGLE_APPLICATION_CREDENTIALS names, else the metadata server of the machine.","examples":["/etc/gateway/vertex.json"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for, with spaces between.","default":"https://www.googleapis.com/auth/cloud-platform","examples":["https://www.googleapis.com/auth/generative-language"]},"impersonate":{"$ref":"#/$defs/open_text","description":"The e-mail of a service account whose tokens are made with those. No default: none is impersonated.","examples":["llm@my-project.iam.gserviceaccount.com"]},"quota_project":{"$ref":"#/$defs/open_text","description":"The project whose quota counts, sent as `x-goog-user-project`. No default.","examples":["my-project"]}}};
+const schema127 = {"description":"The path of a key file, relative to the file that names it, or what it holds.","type":"string","minLength":1};
 
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate57.evaluated;
+const evaluated0 = validate66.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5039,17 +5240,17 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate57.errors = vErrors;
+validate66.errors = vErrors;
 return errors === 0;
 }
-validate57.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate66.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema126 = {"type":"object","description":"Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.","additionalProperties":false,"properties":{"client_secret":{"$ref":"#/$defs/secret","description":"The secret of an application, at most 4 KiB. No default.","examples":["${AZURE_CLIENT_SECRET}"]},"workload_identity":{"const":true,"description":"The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.","examples":[true]},"managed_identity":{"type":["boolean","object"],"additionalProperties":false,"properties":{"client_id":{"$ref":"#/$defs/open_text","description":"The client id of an identity that was assigned by a user. No default: the machine's own.","examples":["11111111-2222-3333-4444-555555555555"]}},"description":"`true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.","examples":[true,{"client_id":"11111111-2222-3333-4444-555555555555"}]},"tenant":{"$ref":"#/$defs/open_text","description":"The tenant's id or domain. Default: the variable AZURE_TENANT_ID.","examples":["contoso.onmicrosoft.com"]},"client_id":{"$ref":"#/$defs/open_text","description":"The application's id. Default: the variable AZURE_CLIENT_ID.","examples":["11111111-2222-3333-4444-555555555555"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for.","default":"https://cognitiveservices.azure.com/.default","examples":["https://ai.azure.com/.default"]},"authority":{"$ref":"#/$defs/open_text","description":"Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.","examples":["https://login.microsoftonline.us"]}},"oneOf":[{"required":["client_secret"]},{"required":["workload_identity"]},{"required":["managed_identity"]}]};
+const schema131 = {"type":"object","description":"Where tokens of Microsoft Entra come from: exactly one of `client_secret`, `workload_identity` and `managed_identity`.","additionalProperties":false,"properties":{"client_secret":{"$ref":"#/$defs/secret","description":"The secret of an application, at most 4 KiB. No default.","examples":["${AZURE_CLIENT_SECRET}"]},"workload_identity":{"const":true,"description":"The file that the variable AZURE_FEDERATED_TOKEN_FILE names proves who we are; it is read anew at each renewal. No default.","examples":[true]},"managed_identity":{"type":["boolean","object"],"additionalProperties":false,"properties":{"client_id":{"$ref":"#/$defs/open_text","description":"The client id of an identity that was assigned by a user. No default: the machine's own.","examples":["11111111-2222-3333-4444-555555555555"]}},"description":"`true` for the identity of the machine, App Service or container, or the client id of one that was assigned to it. No default.","examples":[true,{"client_id":"11111111-2222-3333-4444-555555555555"}]},"tenant":{"$ref":"#/$defs/open_text","description":"The tenant's id or domain. Default: the variable AZURE_TENANT_ID.","examples":["contoso.onmicrosoft.com"]},"client_id":{"$ref":"#/$defs/open_text","description":"The application's id. Default: the variable AZURE_CLIENT_ID.","examples":["11111111-2222-3333-4444-555555555555"]},"scope":{"$ref":"#/$defs/open_text","description":"What the token is to be good for.","default":"https://cognitiveservices.azure.com/.default","examples":["https://ai.azure.com/.default"]},"authority":{"$ref":"#/$defs/open_text","description":"Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.","examples":["https://login.microsoftonline.us"]}},"oneOf":[{"required":["client_secret"]},{"required":["workload_identity"]},{"required":["managed_identity"]}]};
 
-function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate59.evaluated;
+const evaluated0 = validate68.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5202,7 +5403,7 @@ errors++;
 if(data.managed_identity !== undefined){
 let data2 = data.managed_identity;
 if((typeof data2 !== "boolean") && (!(data2 && typeof data2 == "object" && !Array.isArray(data2)))){
-const err8 = {instancePath:instancePath+"/managed_identity",schemaPath:"#/properties/managed_identity/type",keyword:"type",params:{type: schema126.properties.managed_identity.type},message:"must be boolean,object"};
+const err8 = {instancePath:instancePath+"/managed_identity",schemaPath:"#/properties/managed_identity/type",keyword:"type",params:{type: schema131.properties.managed_identity.type},message:"must be boolean,object"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5410,16 +5611,16 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate59.errors = vErrors;
+validate68.errors = vErrors;
 return errors === 0;
 }
-validate59.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate68.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate49.evaluated;
+const evaluated0 = validate58.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7000,7 +7201,7 @@ vErrors = null;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema85.properties, key0))){
+if(!(func1.call(schema90.properties, key0))){
 const err87 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err87];
@@ -7137,32 +7338,32 @@ errors++;
 }
 }
 if(data.exec !== undefined){
-if(!(validate50(data.exec, {instancePath:instancePath+"/exec",parentData:data,parentDataProperty:"exec",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate50.errors);
+if(!(validate59(data.exec, {instancePath:instancePath+"/exec",parentData:data,parentDataProperty:"exec",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate59.errors);
 errors = vErrors.length;
 }
 }
 if(data.oauth2 !== undefined){
-if(!(validate52(data.oauth2, {instancePath:instancePath+"/oauth2",parentData:data,parentDataProperty:"oauth2",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate52.errors);
+if(!(validate61(data.oauth2, {instancePath:instancePath+"/oauth2",parentData:data,parentDataProperty:"oauth2",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate61.errors);
 errors = vErrors.length;
 }
 }
 if(data.aws !== undefined){
-if(!(validate55(data.aws, {instancePath:instancePath+"/aws",parentData:data,parentDataProperty:"aws",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate55.errors);
+if(!(validate64(data.aws, {instancePath:instancePath+"/aws",parentData:data,parentDataProperty:"aws",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate64.errors);
 errors = vErrors.length;
 }
 }
 if(data.google !== undefined){
-if(!(validate57(data.google, {instancePath:instancePath+"/google",parentData:data,parentDataProperty:"google",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate57.errors);
+if(!(validate66(data.google, {instancePath:instancePath+"/google",parentData:data,parentDataProperty:"google",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate66.errors);
 errors = vErrors.length;
 }
 }
 if(data.azure !== undefined){
-if(!(validate59(data.azure, {instancePath:instancePath+"/azure",parentData:data,parentDataProperty:"azure",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate59.errors);
+if(!(validate68(data.azure, {instancePath:instancePath+"/azure",parentData:data,parentDataProperty:"azure",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate68.errors);
 errors = vErrors.length;
 }
 }
@@ -7177,22 +7378,22 @@ vErrors.push(err98);
 }
 errors++;
 }
-validate49.errors = vErrors;
+validate58.errors = vErrors;
 return errors === 0;
 }
-validate49.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate58.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const pattern34 = new RegExp("^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$", "u");
 const pattern35 = new RegExp("^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$", "u");
 const pattern36 = new RegExp("^[!-~]+$", "u");
 const pattern45 = new RegExp("^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$", "u");
 const pattern46 = new RegExp("^[^.\\s*]+(\\.[^.\\s*]+)*$", "u");
-const pattern57 = new RegExp("^([A-Za-z0-9._-]+|.*\\$\\{.*)$", "u");
+const pattern58 = new RegExp("^([A-Za-z0-9._-]+|.*\\$\\{.*)$", "u");
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate39.evaluated;
+const evaluated0 = validate41.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7302,6 +7503,9 @@ data.max_connection_age = "10m";
 if(data.usage_in_streams === undefined){
 data.usage_in_streams = "ask";
 }
+if(data.formerly === undefined){
+data.formerly = [];
+}
 if(data.max_connections === undefined){
 data.max_connections = 4096;
 }
@@ -7309,7 +7513,7 @@ if(data.tls === undefined){
 data.tls = {};
 }
 for(const key0 in data){
-if(!(func1.call(schema75.properties, key0))){
+if(!(func1.call(schema80.properties, key0))){
 const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -7358,7 +7562,7 @@ errors++;
 let data2 = data.paths;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 for(const key1 in data2){
-if(!((((((key1 === "chat_completions") || (key1 === "completions")) || (key1 === "count_tokens")) || (key1 === "embeddings")) || (key1 === "messages")) || (key1 === "responses"))){
+if(!(func1.call(schema80.properties.paths.properties, key1))){
 const err7 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err7];
@@ -7370,38 +7574,80 @@ errors++;
 }
 }
 if(data2.chat_completions !== undefined){
-if(!(validate40(data2.chat_completions, {instancePath:instancePath+"/paths/chat_completions",parentData:data2,parentDataProperty:"chat_completions",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate40.errors);
+if(!(validate42(data2.chat_completions, {instancePath:instancePath+"/paths/chat_completions",parentData:data2,parentDataProperty:"chat_completions",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate42.errors);
 errors = vErrors.length;
 }
 }
 if(data2.completions !== undefined){
-if(!(validate40(data2.completions, {instancePath:instancePath+"/paths/completions",parentData:data2,parentDataProperty:"completions",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate40.errors);
+if(!(validate42(data2.completions, {instancePath:instancePath+"/paths/completions",parentData:data2,parentDataProperty:"completions",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate42.errors);
+errors = vErrors.length;
+}
+}
+if(data2.conversations !== undefined){
+if(!(validate42(data2.conversations, {instancePath:instancePath+"/paths/conversations",parentData:data2,parentDataProperty:"conversations",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate42.errors);
 errors = vErrors.length;
 }
 }
 if(data2.count_tokens !== undefined){
-if(!(validate40(data2.count_tokens, {instancePath:instancePath+"/paths/count_tokens",parentData:data2,parentDataProperty:"count_tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate40.errors);
+if(!(validate42(data2.count_tokens, {instancePath:instancePath+"/paths/count_tokens",parentData:data2,parentDataProperty:"count_tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate42.errors);
 errors = vErrors.length;
 }
 }
 if(data2.embeddings !== undefined){
-if(!(validate40(data2.embeddings, {instancePath:instancePath+"/paths/embeddings",parentData:data2,parentDataProperty:"embeddings",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate40.errors);
+if(!(validate42(data2.embeddings, {instancePath:instancePath+"/paths/embeddings",parentData:data2,parentDataProperty:"embeddings",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate42.errors);
+errors = vErrors.length;
+}
+}
+if(data2.images !== undefined){
+if(!(validate42(data2.images, {instancePath:instancePath+"/paths/images",parentData:data2,parentDataProperty:"images",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate42.errors);
 errors = vErrors.length;
 }
 }
 if(data2.messages !== undefined){
-if(!(validate40(data2.messages, {instancePath:instancePath+"/paths/messages",parentData:data2,parentDataProperty:"messages",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate40.errors);
+if(!(validate42(data2.messages, {instancePath:instancePath+"/paths/messages",parentData:data2,parentDataProperty:"messages",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate42.errors);
+errors = vErrors.length;
+}
+}
+if(data2.moderations !== undefined){
+if(!(validate42(data2.moderations, {instancePath:instancePath+"/paths/moderations",parentData:data2,parentDataProperty:"moderations",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate42.errors);
+errors = vErrors.length;
+}
+}
+if(data2.rerank !== undefined){
+if(!(validate42(data2.rerank, {instancePath:instancePath+"/paths/rerank",parentData:data2,parentDataProperty:"rerank",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate42.errors);
 errors = vErrors.length;
 }
 }
 if(data2.responses !== undefined){
-if(!(validate40(data2.responses, {instancePath:instancePath+"/paths/responses",parentData:data2,parentDataProperty:"responses",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate40.errors);
+if(!(validate42(data2.responses, {instancePath:instancePath+"/paths/responses",parentData:data2,parentDataProperty:"responses",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate42.errors);
+errors = vErrors.length;
+}
+}
+if(data2.responses_compact !== undefined){
+if(!(validate42(data2.responses_compact, {instancePath:instancePath+"/paths/responses_compact",parentData:data2,parentDataProperty:"responses_compact",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate42.errors);
+errors = vErrors.length;
+}
+}
+if(data2.responses_input_tokens !== undefined){
+if(!(validate42(data2.responses_input_tokens, {instancePath:instancePath+"/paths/responses_input_tokens",parentData:data2,parentDataProperty:"responses_input_tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate42.errors);
+errors = vErrors.length;
+}
+}
+if(data2.speech !== undefined){
+if(!(validate42(data2.speech, {instancePath:instancePath+"/paths/speech",parentData:data2,parentDataProperty:"speech",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate42.errors);
 errors = vErrors.length;
 }
 }
@@ -7416,14 +7662,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!(validate47(data.wire, {instancePath:instancePath+"/wire",parentData:data,parentDataProperty:"wire",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate47.errors);
+if(!(validate56(data.wire, {instancePath:instancePath+"/wire",parentData:data,parentDataProperty:"wire",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate56.errors);
 errors = vErrors.length;
 }
 if(data.project !== undefined){
-let data10 = data.project;
-if(typeof data10 === "string"){
-if(!pattern34.test(data10)){
+let data17 = data.project;
+if(typeof data17 === "string"){
+if(!pattern34.test(data17)){
 const err9 = {instancePath:instancePath+"/project",schemaPath:"#/$defs/project/pattern",keyword:"pattern",params:{pattern: "^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"},message:"must match pattern \""+"^([a-z0-9][a-z0-9:.-]{0,127}|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -7446,9 +7692,9 @@ errors++;
 }
 }
 if(data.location !== undefined){
-let data11 = data.location;
-if(typeof data11 === "string"){
-if(!pattern35.test(data11)){
+let data18 = data.location;
+if(typeof data18 === "string"){
+if(!pattern35.test(data18)){
 const err11 = {instancePath:instancePath+"/location",schemaPath:"#/$defs/location/pattern",keyword:"pattern",params:{pattern: "^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"},message:"must match pattern \""+"^([a-z][a-z0-9-]{0,63}|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err11];
@@ -7470,10 +7716,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-let data12 = data.query;
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-for(const key2 in data12){
-const _errs27 = errors;
+let data19 = data.query;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+for(const key2 in data19){
+const _errs34 = errors;
 if(typeof key2 === "string"){
 if(func2(key2) > 256){
 const err13 = {instancePath:instancePath+"/query",schemaPath:"#/$defs/query_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key2};
@@ -7506,7 +7752,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-var valid5 = _errs27 === errors;
+var valid5 = _errs34 === errors;
 if(!valid5){
 const err16 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/propertyNames",keyword:"propertyNames",params:{propertyName: key2},message:"property name must be valid"};
 if(vErrors === null){
@@ -7518,10 +7764,10 @@ vErrors.push(err16);
 errors++;
 }
 }
-for(const key3 in data12){
-let data13 = data12[key3];
-if(typeof data13 === "string"){
-if(func2(data13) > 2048){
+for(const key3 in data19){
+let data20 = data19[key3];
+if(typeof data20 === "string"){
+if(func2(data20) > 2048){
 const err17 = {instancePath:instancePath+"/query/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/query/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 2048},message:"must NOT have more than 2048 characters"};
 if(vErrors === null){
 vErrors = [err17];
@@ -7555,8 +7801,8 @@ vErrors.push(err19);
 errors++;
 }
 if(data.auth !== undefined){
-if(!(validate49(data.auth, {instancePath:instancePath+"/auth",parentData:data,parentDataProperty:"auth",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate49.errors);
+if(!(validate58(data.auth, {instancePath:instancePath+"/auth",parentData:data,parentDataProperty:"auth",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate58.errors);
 errors = vErrors.length;
 }
 }
@@ -7568,10 +7814,10 @@ if(!(validate34(data.default_headers, {instancePath:instancePath+"/default_heade
 vErrors = added(vErrors, validate34.errors);
 errors = vErrors.length;
 }
-let data17 = data.add_headers;
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-for(const key4 in data17){
-const _errs38 = errors;
+let data24 = data.add_headers;
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+for(const key4 in data24){
+const _errs45 = errors;
 if(typeof key4 === "string"){
 if(!pattern7.test(key4)){
 const err20 = {instancePath:instancePath+"/add_headers",schemaPath:"#/$defs/header_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},message:"must match pattern \""+"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"+"\"",propertyName:key4};
@@ -7594,7 +7840,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-var valid8 = _errs38 === errors;
+var valid8 = _errs45 === errors;
 if(!valid8){
 const err22 = {instancePath:instancePath+"/add_headers",schemaPath:"#/properties/add_headers/propertyNames",keyword:"propertyNames",params:{propertyName: key4},message:"property name must be valid"};
 if(vErrors === null){
@@ -7606,10 +7852,10 @@ vErrors.push(err22);
 errors++;
 }
 }
-for(const key5 in data17){
-let data18 = data17[key5];
-if(Array.isArray(data18)){
-if(data18.length > 64){
+for(const key5 in data24){
+let data25 = data24[key5];
+if(Array.isArray(data25)){
+if(data25.length > 64){
 const err23 = {instancePath:instancePath+"/add_headers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/add_headers/additionalProperties/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"};
 if(vErrors === null){
 vErrors = [err23];
@@ -7619,7 +7865,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(data18.length < 1){
+if(data25.length < 1){
 const err24 = {instancePath:instancePath+"/add_headers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/add_headers/additionalProperties/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err24];
@@ -7629,11 +7875,11 @@ vErrors.push(err24);
 }
 errors++;
 }
-const len0 = data18.length;
+const len0 = data25.length;
 for(let i0=0; i0<len0; i0++){
-let data19 = data18[i0];
-if(typeof data19 === "string"){
-if(func2(data19) > 256){
+let data26 = data25[i0];
+if(typeof data26 === "string"){
+if(func2(data26) > 256){
 const err25 = {instancePath:instancePath+"/add_headers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/add_headers/additionalProperties/items/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err25];
@@ -7643,7 +7889,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(func2(data19) < 1){
+if(func2(data26) < 1){
 const err26 = {instancePath:instancePath+"/add_headers/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/add_headers/additionalProperties/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err26];
@@ -7665,12 +7911,12 @@ vErrors.push(err27);
 errors++;
 }
 }
-let i1 = data18.length;
+let i1 = data25.length;
 let j0;
 if(i1 > 1){
 const indices0 = {};
 for(;i1--;){
-let item0 = data18[i1];
+let item0 = data25[i1];
 if(typeof item0 !== "string"){
 continue;
 }
@@ -7722,21 +7968,21 @@ vErrors.push(err31);
 }
 errors++;
 }
-let data21 = data.request;
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-if(data21.remove_headers === undefined){
-data21.remove_headers = [];
+let data28 = data.request;
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+if(data28.remove_headers === undefined){
+data28.remove_headers = [];
 }
-if(data21.remove === undefined){
-data21.remove = [];
+if(data28.remove === undefined){
+data28.remove = [];
 }
-if(data21.set === undefined){
-data21.set = {};
+if(data28.set === undefined){
+data28.set = {};
 }
-if(data21.default === undefined){
-data21.default = {};
+if(data28.default === undefined){
+data28.default = {};
 }
-for(const key6 in data21){
+for(const key6 in data28){
 if(!((((key6 === "remove_headers") || (key6 === "remove")) || (key6 === "set")) || (key6 === "default"))){
 const err32 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -7748,9 +7994,9 @@ vErrors.push(err32);
 errors++;
 }
 }
-let data22 = data21.remove_headers;
-if(Array.isArray(data22)){
-if(data22.length > 64){
+let data29 = data28.remove_headers;
+if(Array.isArray(data29)){
+if(data29.length > 64){
 const err33 = {instancePath:instancePath+"/request/remove_headers",schemaPath:"#/properties/request/properties/remove_headers/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"};
 if(vErrors === null){
 vErrors = [err33];
@@ -7760,11 +8006,11 @@ vErrors.push(err33);
 }
 errors++;
 }
-const len1 = data22.length;
+const len1 = data29.length;
 for(let i2=0; i2<len1; i2++){
-let data23 = data22[i2];
-if(typeof data23 === "string"){
-if(func2(data23) > 128){
+let data30 = data29[i2];
+if(typeof data30 === "string"){
+if(func2(data30) > 128){
 const err34 = {instancePath:instancePath+"/request/remove_headers/" + i2,schemaPath:"#/$defs/header_glob/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"};
 if(vErrors === null){
 vErrors = [err34];
@@ -7774,7 +8020,7 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(!pattern45.test(data23)){
+if(!pattern45.test(data30)){
 const err35 = {instancePath:instancePath+"/request/remove_headers/" + i2,schemaPath:"#/$defs/header_glob/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$"},message:"must match pattern \""+"^[A-Za-z0-9!#$%&'+.^_`|~-]+\\*?$"+"\""};
 if(vErrors === null){
 vErrors = [err35];
@@ -7807,9 +8053,9 @@ vErrors.push(err37);
 }
 errors++;
 }
-let data24 = data21.remove;
-if(Array.isArray(data24)){
-if(data24.length > 64){
+let data31 = data28.remove;
+if(Array.isArray(data31)){
+if(data31.length > 64){
 const err38 = {instancePath:instancePath+"/request/remove",schemaPath:"#/properties/request/properties/remove/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"};
 if(vErrors === null){
 vErrors = [err38];
@@ -7819,11 +8065,11 @@ vErrors.push(err38);
 }
 errors++;
 }
-const len2 = data24.length;
+const len2 = data31.length;
 for(let i3=0; i3<len2; i3++){
-let data25 = data24[i3];
-if(typeof data25 === "string"){
-if(func2(data25) > 256){
+let data32 = data31[i3];
+if(typeof data32 === "string"){
+if(func2(data32) > 256){
 const err39 = {instancePath:instancePath+"/request/remove/" + i3,schemaPath:"#/$defs/body_path/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err39];
@@ -7833,7 +8079,7 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(!pattern46.test(data25)){
+if(!pattern46.test(data32)){
 const err40 = {instancePath:instancePath+"/request/remove/" + i3,schemaPath:"#/$defs/body_path/pattern",keyword:"pattern",params:{pattern: "^[^.\\s*]+(\\.[^.\\s*]+)*$"},message:"must match pattern \""+"^[^.\\s*]+(\\.[^.\\s*]+)*$"+"\""};
 if(vErrors === null){
 vErrors = [err40];
@@ -7866,9 +8112,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-let data26 = data21.set;
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(Object.keys(data26).length > 64){
+let data33 = data28.set;
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
+if(Object.keys(data33).length > 64){
 const err43 = {instancePath:instancePath+"/request/set",schemaPath:"#/properties/request/properties/set/maxProperties",keyword:"maxProperties",params:{limit: 64},message:"must NOT have more than 64 properties"};
 if(vErrors === null){
 vErrors = [err43];
@@ -7878,8 +8124,8 @@ vErrors.push(err43);
 }
 errors++;
 }
-for(const key7 in data26){
-const _errs63 = errors;
+for(const key7 in data33){
+const _errs70 = errors;
 if(typeof key7 === "string"){
 if(func2(key7) > 256){
 const err44 = {instancePath:instancePath+"/request/set",schemaPath:"#/$defs/body_path/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key7};
@@ -7912,7 +8158,7 @@ vErrors.push(err46);
 }
 errors++;
 }
-var valid21 = _errs63 === errors;
+var valid21 = _errs70 === errors;
 if(!valid21){
 const err47 = {instancePath:instancePath+"/request/set",schemaPath:"#/properties/request/properties/set/propertyNames",keyword:"propertyNames",params:{propertyName: key7},message:"property name must be valid"};
 if(vErrors === null){
@@ -7935,9 +8181,9 @@ vErrors.push(err48);
 }
 errors++;
 }
-let data27 = data21.default;
-if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
-if(Object.keys(data27).length > 64){
+let data34 = data28.default;
+if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
+if(Object.keys(data34).length > 64){
 const err49 = {instancePath:instancePath+"/request/default",schemaPath:"#/properties/request/properties/default/maxProperties",keyword:"maxProperties",params:{limit: 64},message:"must NOT have more than 64 properties"};
 if(vErrors === null){
 vErrors = [err49];
@@ -7947,8 +8193,8 @@ vErrors.push(err49);
 }
 errors++;
 }
-for(const key8 in data27){
-const _errs69 = errors;
+for(const key8 in data34){
+const _errs76 = errors;
 if(typeof key8 === "string"){
 if(func2(key8) > 256){
 const err50 = {instancePath:instancePath+"/request/default",schemaPath:"#/$defs/body_path/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key8};
@@ -7981,7 +8227,7 @@ vErrors.push(err52);
 }
 errors++;
 }
-var valid23 = _errs69 === errors;
+var valid23 = _errs76 === errors;
 if(!valid23){
 const err53 = {instancePath:instancePath+"/request/default",schemaPath:"#/properties/request/properties/default/propertyNames",keyword:"propertyNames",params:{propertyName: key8},message:"property name must be valid"};
 if(vErrors === null){
@@ -8015,24 +8261,24 @@ vErrors.push(err55);
 }
 errors++;
 }
-let data28 = data.timeouts;
-if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
-if(data28.connect === undefined){
-data28.connect = "5s";
+let data35 = data.timeouts;
+if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
+if(data35.connect === undefined){
+data35.connect = "5s";
 }
-if(data28.first_byte === undefined){
-data28.first_byte = "120s";
+if(data35.first_byte === undefined){
+data35.first_byte = "120s";
 }
-if(data28.idle === undefined){
-data28.idle = "300s";
+if(data35.idle === undefined){
+data35.idle = "300s";
 }
-if(data28.progress === undefined){
-data28.progress = "300s";
+if(data35.progress === undefined){
+data35.progress = "300s";
 }
-if(data28.total === undefined){
-data28.total = "600s";
+if(data35.total === undefined){
+data35.total = "600s";
 }
-for(const key9 in data28){
+for(const key9 in data35){
 if(!((((((key9 === "connect") || (key9 === "first_byte")) || (key9 === "answer")) || (key9 === "idle")) || (key9 === "progress")) || (key9 === "total"))){
 const err56 = {instancePath:instancePath+"/timeouts",schemaPath:"#/properties/timeouts/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -8044,9 +8290,9 @@ vErrors.push(err56);
 errors++;
 }
 }
-let data29 = data28.connect;
-if(typeof data29 === "string"){
-if(!pattern10.test(data29)){
+let data36 = data35.connect;
+if(typeof data36 === "string"){
+if(!pattern10.test(data36)){
 const err57 = {instancePath:instancePath+"/timeouts/connect",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err57];
@@ -8067,9 +8313,9 @@ vErrors.push(err58);
 }
 errors++;
 }
-let data30 = data28.first_byte;
-if(typeof data30 === "string"){
-if(!pattern10.test(data30)){
+let data37 = data35.first_byte;
+if(typeof data37 === "string"){
+if(!pattern10.test(data37)){
 const err59 = {instancePath:instancePath+"/timeouts/first_byte",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err59];
@@ -8090,10 +8336,10 @@ vErrors.push(err60);
 }
 errors++;
 }
-if(data28.answer !== undefined){
-let data31 = data28.answer;
-if(typeof data31 === "string"){
-if(!pattern10.test(data31)){
+if(data35.answer !== undefined){
+let data38 = data35.answer;
+if(typeof data38 === "string"){
+if(!pattern10.test(data38)){
 const err61 = {instancePath:instancePath+"/timeouts/answer",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err61];
@@ -8115,9 +8361,9 @@ vErrors.push(err62);
 errors++;
 }
 }
-let data32 = data28.idle;
-if(typeof data32 === "string"){
-if(!pattern10.test(data32)){
+let data39 = data35.idle;
+if(typeof data39 === "string"){
+if(!pattern10.test(data39)){
 const err63 = {instancePath:instancePath+"/timeouts/idle",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err63];
@@ -8138,9 +8384,9 @@ vErrors.push(err64);
 }
 errors++;
 }
-let data33 = data28.progress;
-if(typeof data33 === "string"){
-if(!pattern10.test(data33)){
+let data40 = data35.progress;
+if(typeof data40 === "string"){
+if(!pattern10.test(data40)){
 const err65 = {instancePath:instancePath+"/timeouts/progress",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err65];
@@ -8161,9 +8407,9 @@ vErrors.push(err66);
 }
 errors++;
 }
-let data34 = data28.total;
-if(typeof data34 === "string"){
-if(!pattern10.test(data34)){
+let data41 = data35.total;
+if(typeof data41 === "string"){
+if(!pattern10.test(data41)){
 const err67 = {instancePath:instancePath+"/timeouts/total",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err67];
@@ -8217,9 +8463,9 @@ vErrors.push(err71);
 }
 errors++;
 }
-let data37 = data.usage_in_streams;
-if(!(((data37 === "ask") || (data37 === "given")) || (data37 === "none"))){
-const err72 = {instancePath:instancePath+"/usage_in_streams",schemaPath:"#/properties/usage_in_streams/enum",keyword:"enum",params:{allowedValues: schema75.properties.usage_in_streams.enum},message:"must be equal to one of the allowed values"};
+let data44 = data.usage_in_streams;
+if(!(((data44 === "ask") || (data44 === "given")) || (data44 === "none"))){
+const err72 = {instancePath:instancePath+"/usage_in_streams",schemaPath:"#/properties/usage_in_streams/enum",keyword:"enum",params:{allowedValues: schema80.properties.usage_in_streams.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -8228,10 +8474,10 @@ vErrors.push(err72);
 }
 errors++;
 }
-if(data.max_requests_per_connection !== undefined){
-let data38 = data.max_requests_per_connection;
-if(!(((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38))) && (isFinite(data38)))){
-const err73 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+let data45 = data.formerly;
+if(Array.isArray(data45)){
+if(data45.length > 16){
+const err73 = {instancePath:instancePath+"/formerly",schemaPath:"#/properties/formerly/maxItems",keyword:"maxItems",params:{limit: 16},message:"must NOT have more than 16 items"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -8240,9 +8486,12 @@ vErrors.push(err73);
 }
 errors++;
 }
-if((typeof data38 == "number") && (isFinite(data38))){
-if(data38 > 1000000 || isNaN(data38)){
-const err74 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+const len3 = data45.length;
+for(let i4=0; i4<len3; i4++){
+let data46 = data45[i4];
+if(typeof data46 === "string"){
+if(func2(data46) > 256){
+const err74 = {instancePath:instancePath+"/formerly/" + i4,schemaPath:"#/$defs/plain_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -8251,8 +8500,8 @@ vErrors.push(err74);
 }
 errors++;
 }
-if(data38 < 1 || isNaN(data38)){
-const err75 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(!pattern27.test(data46)){
+const err75 = {instancePath:instancePath+"/formerly/" + i4,schemaPath:"#/$defs/plain_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._:@+-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -8262,10 +8511,8 @@ vErrors.push(err75);
 errors++;
 }
 }
-}
-let data39 = data.max_connections;
-if(!(((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39))) && (isFinite(data39)))){
-const err76 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err76 = {instancePath:instancePath+"/formerly/" + i4,schemaPath:"#/$defs/plain_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -8274,9 +8521,15 @@ vErrors.push(err76);
 }
 errors++;
 }
-if((typeof data39 == "number") && (isFinite(data39))){
-if(data39 > 1000000 || isNaN(data39)){
-const err77 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+}
+let i5 = data45.length;
+let j1;
+if(i5 > 1){
+outer0:
+for(;i5--;){
+for(j1 = i5; j1--;){
+if(func0(data45[i5], data45[j1])){
+const err77 = {instancePath:instancePath+"/formerly",schemaPath:"#/properties/formerly/uniqueItems",keyword:"uniqueItems",params:{i: i5, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i5+" are identical)"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -8284,9 +8537,14 @@ else {
 vErrors.push(err77);
 }
 errors++;
+break outer0;
 }
-if(data39 < 1 || isNaN(data39)){
-const err78 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+}
+}
+else {
+const err78 = {instancePath:instancePath+"/formerly",schemaPath:"#/properties/formerly/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -8295,15 +8553,11 @@ vErrors.push(err78);
 }
 errors++;
 }
-}
-if(data.health !== undefined){
-let data40 = data.health;
-if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
-if(data40.interval === undefined){
-data40.interval = "10s";
-}
-if(data40.path === undefined){
-const err79 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+if(data.lists !== undefined){
+let data47 = data.lists;
+if(typeof data47 === "string"){
+if(func2(data47) > 256){
+const err79 = {instancePath:instancePath+"/lists",schemaPath:"#/properties/lists/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -8312,9 +8566,8 @@ vErrors.push(err79);
 }
 errors++;
 }
-for(const key10 in data40){
-if(!((key10 === "path") || (key10 === "interval"))){
-const err80 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(func2(data47) < 1){
+const err80 = {instancePath:instancePath+"/lists",schemaPath:"#/properties/lists/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -8324,11 +8577,8 @@ vErrors.push(err80);
 errors++;
 }
 }
-if(data40.path !== undefined){
-let data41 = data40.path;
-if(typeof data41 === "string"){
-if(!pattern17.test(data41)){
-const err81 = {instancePath:instancePath+"/health/path",schemaPath:"#/$defs/path/pattern",keyword:"pattern",params:{pattern: "^(/[^\\s?#]*|.*\\$\\{.*)$"},message:"must match pattern \""+"^(/[^\\s?#]*|.*\\$\\{.*)$"+"\""};
+else {
+const err81 = {instancePath:instancePath+"/lists",schemaPath:"#/properties/lists/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -8338,8 +8588,10 @@ vErrors.push(err81);
 errors++;
 }
 }
-else {
-const err82 = {instancePath:instancePath+"/health/path",schemaPath:"#/$defs/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.max_requests_per_connection !== undefined){
+let data48 = data.max_requests_per_connection;
+if(!(((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48))) && (isFinite(data48)))){
+const err82 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -8348,11 +8600,9 @@ vErrors.push(err82);
 }
 errors++;
 }
-}
-let data42 = data40.interval;
-if(typeof data42 === "string"){
-if(!pattern10.test(data42)){
-const err83 = {instancePath:instancePath+"/health/interval",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+if((typeof data48 == "number") && (isFinite(data48))){
+if(data48 > 1000000 || isNaN(data48)){
+const err83 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -8361,9 +8611,8 @@ vErrors.push(err83);
 }
 errors++;
 }
-}
-else {
-const err84 = {instancePath:instancePath+"/health/interval",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data48 < 1 || isNaN(data48)){
+const err84 = {instancePath:instancePath+"/max_requests_per_connection",schemaPath:"#/properties/max_requests_per_connection/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -8373,8 +8622,10 @@ vErrors.push(err84);
 errors++;
 }
 }
-else {
-const err85 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/type",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+let data49 = data.max_connections;
+if(!(((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49))) && (isFinite(data49)))){
+const err85 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -8383,12 +8634,9 @@ vErrors.push(err85);
 }
 errors++;
 }
-}
-let data43 = data.tls;
-if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
-for(const key11 in data43){
-if(!((((key11 === "ca") || (key11 === "server_name")) || (key11 === "cert")) || (key11 === "key"))){
-const err86 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+if((typeof data49 == "number") && (isFinite(data49))){
+if(data49 > 1000000 || isNaN(data49)){
+const err86 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -8397,12 +8645,8 @@ vErrors.push(err86);
 }
 errors++;
 }
-}
-if(data43.ca !== undefined){
-let data44 = data43.ca;
-if(typeof data44 === "string"){
-if(func2(data44) < 1){
-const err87 = {instancePath:instancePath+"/tls/ca",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data49 < 1 || isNaN(data49)){
+const err87 = {instancePath:instancePath+"/max_connections",schemaPath:"#/properties/max_connections/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -8412,8 +8656,14 @@ vErrors.push(err87);
 errors++;
 }
 }
-else {
-const err88 = {instancePath:instancePath+"/tls/ca",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.health !== undefined){
+let data50 = data.health;
+if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
+if(data50.interval === undefined){
+data50.interval = "10s";
+}
+if(data50.path === undefined){
+const err88 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -8422,12 +8672,9 @@ vErrors.push(err88);
 }
 errors++;
 }
-}
-if(data43.server_name !== undefined){
-let data45 = data43.server_name;
-if(typeof data45 === "string"){
-if(!pattern57.test(data45)){
-const err89 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9._-]+|.*\\$\\{.*)$"},message:"must match pattern \""+"^([A-Za-z0-9._-]+|.*\\$\\{.*)$"+"\""};
+for(const key10 in data50){
+if(!((key10 === "path") || (key10 === "interval"))){
+const err89 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -8437,8 +8684,11 @@ vErrors.push(err89);
 errors++;
 }
 }
-else {
-const err90 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data50.path !== undefined){
+let data51 = data50.path;
+if(typeof data51 === "string"){
+if(!pattern17.test(data51)){
+const err90 = {instancePath:instancePath+"/health/path",schemaPath:"#/$defs/path/pattern",keyword:"pattern",params:{pattern: "^(/[^\\s?#]*|.*\\$\\{.*)$"},message:"must match pattern \""+"^(/[^\\s?#]*|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -8448,11 +8698,8 @@ vErrors.push(err90);
 errors++;
 }
 }
-if(data43.cert !== undefined){
-let data46 = data43.cert;
-if(typeof data46 === "string"){
-if(func2(data46) < 1){
-const err91 = {instancePath:instancePath+"/tls/cert",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err91 = {instancePath:instancePath+"/health/path",schemaPath:"#/$defs/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -8462,8 +8709,10 @@ vErrors.push(err91);
 errors++;
 }
 }
-else {
-const err92 = {instancePath:instancePath+"/tls/cert",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data52 = data50.interval;
+if(typeof data52 === "string"){
+if(!pattern10.test(data52)){
+const err92 = {instancePath:instancePath+"/health/interval",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -8473,11 +8722,8 @@ vErrors.push(err92);
 errors++;
 }
 }
-if(data43.key !== undefined){
-let data47 = data43.key;
-if(typeof data47 === "string"){
-if(func2(data47) < 1){
-const err93 = {instancePath:instancePath+"/tls/key",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err93 = {instancePath:instancePath+"/health/interval",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -8488,7 +8734,7 @@ errors++;
 }
 }
 else {
-const err94 = {instancePath:instancePath+"/tls/key",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err94 = {instancePath:instancePath+"/health",schemaPath:"#/properties/health/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -8498,12 +8744,11 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data43.cert !== undefined){
-if(data43.key === undefined){
-const err95 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/dependentRequired",keyword:"dependentRequired",params:{property: "cert",
-    missingProperty: "key",
-    depsCount: 1,
-    deps: "key"},message:"must have property key when property cert is present"};
+let data53 = data.tls;
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+for(const key11 in data53){
+if(!((((key11 === "ca") || (key11 === "server_name")) || (key11 === "cert")) || (key11 === "key"))){
+const err95 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -8513,12 +8758,11 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(data43.key !== undefined){
-if(data43.cert === undefined){
-const err96 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/dependentRequired",keyword:"dependentRequired",params:{property: "key",
-    missingProperty: "cert",
-    depsCount: 1,
-    deps: "cert"},message:"must have property cert when property key is present"};
+if(data53.ca !== undefined){
+let data54 = data53.ca;
+if(typeof data54 === "string"){
+if(func2(data54) < 1){
+const err96 = {instancePath:instancePath+"/tls/ca",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -8528,9 +8772,8 @@ vErrors.push(err96);
 errors++;
 }
 }
-}
 else {
-const err97 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err97 = {instancePath:instancePath+"/tls/ca",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -8539,18 +8782,12 @@ vErrors.push(err97);
 }
 errors++;
 }
-if(data.simulator !== undefined){
-let data48 = data.simulator;
-if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
-if(data48.latency === undefined){
-data48.latency = "0ms";
 }
-if(data48.tokens_per_second === undefined){
-data48.tokens_per_second = 0;
-}
-for(const key12 in data48){
-if(!(((key12 === "latency") || (key12 === "tokens_per_second")) || (key12 === "text"))){
-const err98 = {instancePath:instancePath+"/simulator",schemaPath:"#/properties/simulator/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+if(data53.server_name !== undefined){
+let data55 = data53.server_name;
+if(typeof data55 === "string"){
+if(!pattern58.test(data55)){
+const err98 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9._-]+|.*\\$\\{.*)$"},message:"must match pattern \""+"^([A-Za-z0-9._-]+|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -8560,10 +8797,8 @@ vErrors.push(err98);
 errors++;
 }
 }
-let data49 = data48.latency;
-if(typeof data49 === "string"){
-if(!pattern10.test(data49)){
-const err99 = {instancePath:instancePath+"/simulator/latency",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+else {
+const err99 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -8573,8 +8808,11 @@ vErrors.push(err99);
 errors++;
 }
 }
-else {
-const err100 = {instancePath:instancePath+"/simulator/latency",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data53.cert !== undefined){
+let data56 = data53.cert;
+if(typeof data56 === "string"){
+if(func2(data56) < 1){
+const err100 = {instancePath:instancePath+"/tls/cert",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -8583,10 +8821,9 @@ vErrors.push(err100);
 }
 errors++;
 }
-let data50 = data48.tokens_per_second;
-if((typeof data50 == "number") && (isFinite(data50))){
-if(data50 > 1000000 || isNaN(data50)){
-const err101 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+}
+else {
+const err101 = {instancePath:instancePath+"/tls/cert",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -8595,8 +8832,12 @@ vErrors.push(err101);
 }
 errors++;
 }
-if(data50 < 0 || isNaN(data50)){
-const err102 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data53.key !== undefined){
+let data57 = data53.key;
+if(typeof data57 === "string"){
+if(func2(data57) < 1){
+const err102 = {instancePath:instancePath+"/tls/key",schemaPath:"#/$defs/file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -8607,7 +8848,7 @@ errors++;
 }
 }
 else {
-const err103 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/type",keyword:"type",params:{type: "number"},message:"must be number"};
+const err103 = {instancePath:instancePath+"/tls/key",schemaPath:"#/$defs/file/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -8616,9 +8857,13 @@ vErrors.push(err103);
 }
 errors++;
 }
-if(data48.text !== undefined){
-if(typeof data48.text !== "string"){
-const err104 = {instancePath:instancePath+"/simulator/text",schemaPath:"#/properties/simulator/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data53.cert !== undefined){
+if(data53.key === undefined){
+const err104 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/dependentRequired",keyword:"dependentRequired",params:{property: "cert",
+    missingProperty: "key",
+    depsCount: 1,
+    deps: "key"},message:"must have property key when property cert is present"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -8628,9 +8873,12 @@ vErrors.push(err104);
 errors++;
 }
 }
-}
-else {
-const err105 = {instancePath:instancePath+"/simulator",schemaPath:"#/properties/simulator/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data53.key !== undefined){
+if(data53.cert === undefined){
+const err105 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/dependentRequired",keyword:"dependentRequired",params:{property: "key",
+    missingProperty: "cert",
+    depsCount: 1,
+    deps: "cert"},message:"must have property cert when property key is present"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -8642,7 +8890,7 @@ errors++;
 }
 }
 else {
-const err106 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err106 = {instancePath:instancePath+"/tls",schemaPath:"#/properties/tls/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -8651,22 +8899,134 @@ vErrors.push(err106);
 }
 errors++;
 }
-validate39.errors = vErrors;
+if(data.simulator !== undefined){
+let data58 = data.simulator;
+if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
+if(data58.latency === undefined){
+data58.latency = "0ms";
+}
+if(data58.tokens_per_second === undefined){
+data58.tokens_per_second = 0;
+}
+for(const key12 in data58){
+if(!(((key12 === "latency") || (key12 === "tokens_per_second")) || (key12 === "text"))){
+const err107 = {instancePath:instancePath+"/simulator",schemaPath:"#/properties/simulator/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err107];
+}
+else {
+vErrors.push(err107);
+}
+errors++;
+}
+}
+let data59 = data58.latency;
+if(typeof data59 === "string"){
+if(!pattern10.test(data59)){
+const err108 = {instancePath:instancePath+"/simulator/latency",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d+(ms|s|m|h)|.*\\$\\{.*)$"+"\""};
+if(vErrors === null){
+vErrors = [err108];
+}
+else {
+vErrors.push(err108);
+}
+errors++;
+}
+}
+else {
+const err109 = {instancePath:instancePath+"/simulator/latency",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err109];
+}
+else {
+vErrors.push(err109);
+}
+errors++;
+}
+let data60 = data58.tokens_per_second;
+if((typeof data60 == "number") && (isFinite(data60))){
+if(data60 > 1000000 || isNaN(data60)){
+const err110 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000"};
+if(vErrors === null){
+vErrors = [err110];
+}
+else {
+vErrors.push(err110);
+}
+errors++;
+}
+if(data60 < 0 || isNaN(data60)){
+const err111 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err111];
+}
+else {
+vErrors.push(err111);
+}
+errors++;
+}
+}
+else {
+const err112 = {instancePath:instancePath+"/simulator/tokens_per_second",schemaPath:"#/properties/simulator/properties/tokens_per_second/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err112];
+}
+else {
+vErrors.push(err112);
+}
+errors++;
+}
+if(data58.text !== undefined){
+if(typeof data58.text !== "string"){
+const err113 = {instancePath:instancePath+"/simulator/text",schemaPath:"#/properties/simulator/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err113];
+}
+else {
+vErrors.push(err113);
+}
+errors++;
+}
+}
+}
+else {
+const err114 = {instancePath:instancePath+"/simulator",schemaPath:"#/properties/simulator/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err114];
+}
+else {
+vErrors.push(err114);
+}
+errors++;
+}
+}
+}
+else {
+const err115 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err115];
+}
+else {
+vErrors.push(err115);
+}
+errors++;
+}
+validate41.errors = vErrors;
 return errors === 0;
 }
-validate39.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate41.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema151 = {"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]};
-const pattern60 = new RegExp("^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$", "u");
-const schema152 = {"type":"object","description":"One model on one backend.","additionalProperties":false,"if":{"not":{"required":["catalogue"]}},"then":{"type":"object","properties":{"price":{"type":"object","required":["input","output"]}}},"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"catalogue":{"$ref":"#/$defs/catalogue_entry","description":"The model in the price list that comes with the gateway, as VENDOR/ID: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.","examples":["openai/gpt-4o-mini"]},"price":{"type":"object","description":"What it costs, in USD per million tokens. Default: as `catalogue` has it, else unknown.","additionalProperties":false,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the request. Default: as `catalogue` has it; without that it is needed.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that a cache held. Default: as `catalogue` has it, else as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.","examples":[0.19]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the answer. Default: as `catalogue` has it; without that it is needed.","examples":[0.6]}},"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`. Required, at least one.","additionalProperties":false,"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"count_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"embeddings":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}]}},"required":["backend","endpoints"]};
-const schema154 = {"description":"`VENDOR/ID` of a model in the price list: `openai/gpt-5`.","type":"string","maxLength":256,"pattern":"^([^/]+/.+|.*\\$\\{.*)$"};
-const schema155 = {"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]};
-const pattern62 = new RegExp("^([^/]+/.+|.*\\$\\{.*)$", "u");
+const schema157 = {"type":"object","description":"A model that clients can name.","additionalProperties":false,"properties":{"owned_by":{"type":"string","minLength":1,"description":"Shown in the list of models.","default":"gateway","examples":["openai"]},"created":{"type":["string","integer"],"pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$","minimum":0,"maximum":253402300799,"description":"Shown in the list of models: a date, or Unix seconds.","default":0,"examples":["2024-07-18",1721260800]},"balance":{"enum":["least_busy","weighted","lowest_latency","lowest_cost","sticky"],"description":"Which deployment of equal priority is tried first. `least_busy`: the fewest requests under way for its weight. `weighted`: at random by weight. `lowest_latency`: the faster of two drawn at random, by time to the first byte. `lowest_cost`: by `price`. `sticky`: the same one for the same `x-session-id` header, else `prompt_cache_key`, else key, so that prompt caches are met again.","default":"least_busy","examples":["sticky"]},"fallbacks":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"Models to try after the deployments of this one.","default":[],"examples":[["claude-haiku"]]},"deployments":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/deployment"},"description":"Where it runs. Required, at least one.","examples":[[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]]}},"required":["deployments"]};
+const pattern61 = new RegExp("^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$", "u");
+const schema158 = {"type":"object","description":"One model on one backend.","additionalProperties":false,"if":{"not":{"required":["catalogue"]}},"then":{"type":"object","properties":{"price":{"type":"object","required":["input","output"]}}},"properties":{"backend":{"type":"string","minLength":1,"description":"The name of a backend. Required.","examples":["openai"]},"id":{"$ref":"#/$defs/plain_name","description":"Its own name, where one model uses a backend twice. Default: the backend's name.","examples":["openai-eu"]},"model":{"type":"string","minLength":1,"maxLength":256,"description":"The name that the backend knows the model by. Default: the model's identifier. Where that ends in `*`, a `*` at the end of this name is what it stood for.","examples":["gpt-4o-mini-2024-07-18"]},"priority":{"type":"integer","minimum":0,"maximum":1000000,"description":"Lower is tried first.","default":0,"examples":[1]},"disabled":{"type":"boolean","description":"Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.","default":false,"examples":[true]},"weight":{"type":"number","minimum":0,"maximum":1000000,"description":"Its share among deployments of equal priority. 0: only when the others have failed.","default":1,"examples":[3]},"catalogue":{"$ref":"#/$defs/catalogue_entry","description":"The model in the price list that comes with the gateway, as VENDOR/ID: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.","examples":["openai/gpt-4o-mini"]},"price":{"type":"object","description":"What it costs, in USD per million tokens. Default: as `catalogue` has it, else unknown.","additionalProperties":false,"properties":{"input":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the request. Default: as `catalogue` has it; without that it is needed.","examples":[0.15]},"cached_input":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that a cache held. Default: as `catalogue` has it, else as `input`.","examples":[0.075]},"cache_write":{"type":"number","minimum":0,"maximum":1000000,"description":"For those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.","examples":[0.19]},"output":{"type":"number","minimum":0,"maximum":1000000,"description":"For tokens of the answer. Default: as `catalogue` has it; without that it is needed.","examples":[0.6]}},"examples":[{"input":0.15,"cached_input":0.075,"output":0.6}]},"capabilities":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on every endpoint listed below.","default":[],"examples":[["streaming","function_calling"]]},"endpoints":{"type":"object","description":"The endpoints it serves and what it guarantees on each, beside `capabilities`. Required, at least one.","additionalProperties":false,"properties":{"chat_completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on chat_completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"completions":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on completions; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"count_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on count_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"embeddings":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"images":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"messages":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on messages; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"moderations":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on moderations; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"rerank":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on rerank; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]},"responses_compact":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_compact; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"responses_input_tokens":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on responses_input_tokens; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[[]]},"speech":{"type":"array","items":{"$ref":"#/$defs/capability"},"description":"What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.","examples":[["streaming"],[]]}},"minProperties":1,"examples":[{"chat_completions":["vision"],"completions":[]}]}},"required":["backend","endpoints"]};
+const schema160 = {"description":"`VENDOR/ID` of a model in the price list: `openai/gpt-5`.","type":"string","maxLength":256,"pattern":"^([^/]+/.+|.*\\$\\{.*)$"};
+const schema161 = {"description":"What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.","anyOf":[{"enum":["vision","pdf_input","audio_input","reasoning","streaming","function_calling","parallel_function_calling","tool_choice","computer_use","assistant_prefill","prompt_caching","web_search","url_context"]},{"type":"string","minLength":1}]};
+const pattern63 = new RegExp("^([^/]+/.+|.*\\$\\{.*)$", "u");
 
-function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate66.evaluated;
+const evaluated0 = validate75.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8823,7 +9183,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema152.properties, key0))){
+if(!(func1.call(schema158.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err9];
@@ -9018,7 +9378,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(!pattern62.test(data7)){
+if(!pattern63.test(data7)){
 const err26 = {instancePath:instancePath+"/catalogue",schemaPath:"#/$defs/catalogue_entry/pattern",keyword:"pattern",params:{pattern: "^([^/]+/.+|.*\\$\\{.*)$"},message:"must match pattern \""+"^([^/]+/.+|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err26];
@@ -9216,7 +9576,7 @@ const _errs41 = errors;
 let valid10 = false;
 const _errs42 = errors;
 if(!(((((((((((((data14 === "vision") || (data14 === "pdf_input")) || (data14 === "audio_input")) || (data14 === "reasoning")) || (data14 === "streaming")) || (data14 === "function_calling")) || (data14 === "parallel_function_calling")) || (data14 === "tool_choice")) || (data14 === "computer_use")) || (data14 === "assistant_prefill")) || (data14 === "prompt_caching")) || (data14 === "web_search")) || (data14 === "url_context"))){
-const err42 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema155.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err42 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema161.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -9299,7 +9659,7 @@ vErrors.push(err47);
 errors++;
 }
 for(const key2 in data15){
-if(!((((((key2 === "chat_completions") || (key2 === "completions")) || (key2 === "count_tokens")) || (key2 === "embeddings")) || (key2 === "messages")) || (key2 === "responses"))){
+if(!(func1.call(schema158.properties.endpoints.properties, key2))){
 const err48 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err48];
@@ -9320,7 +9680,7 @@ const _errs52 = errors;
 let valid15 = false;
 const _errs53 = errors;
 if(!(((((((((((((data17 === "vision") || (data17 === "pdf_input")) || (data17 === "audio_input")) || (data17 === "reasoning")) || (data17 === "streaming")) || (data17 === "function_calling")) || (data17 === "parallel_function_calling")) || (data17 === "tool_choice")) || (data17 === "computer_use")) || (data17 === "assistant_prefill")) || (data17 === "prompt_caching")) || (data17 === "web_search")) || (data17 === "url_context"))){
-const err49 = {instancePath:instancePath+"/endpoints/chat_completions/" + i1,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema155.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err49 = {instancePath:instancePath+"/endpoints/chat_completions/" + i1,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema161.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -9400,7 +9760,7 @@ const _errs60 = errors;
 let valid19 = false;
 const _errs61 = errors;
 if(!(((((((((((((data19 === "vision") || (data19 === "pdf_input")) || (data19 === "audio_input")) || (data19 === "reasoning")) || (data19 === "streaming")) || (data19 === "function_calling")) || (data19 === "parallel_function_calling")) || (data19 === "tool_choice")) || (data19 === "computer_use")) || (data19 === "assistant_prefill")) || (data19 === "prompt_caching")) || (data19 === "web_search")) || (data19 === "url_context"))){
-const err54 = {instancePath:instancePath+"/endpoints/completions/" + i2,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema155.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err54 = {instancePath:instancePath+"/endpoints/completions/" + i2,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema161.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -9480,7 +9840,7 @@ const _errs68 = errors;
 let valid23 = false;
 const _errs69 = errors;
 if(!(((((((((((((data21 === "vision") || (data21 === "pdf_input")) || (data21 === "audio_input")) || (data21 === "reasoning")) || (data21 === "streaming")) || (data21 === "function_calling")) || (data21 === "parallel_function_calling")) || (data21 === "tool_choice")) || (data21 === "computer_use")) || (data21 === "assistant_prefill")) || (data21 === "prompt_caching")) || (data21 === "web_search")) || (data21 === "url_context"))){
-const err59 = {instancePath:instancePath+"/endpoints/count_tokens/" + i3,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema155.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err59 = {instancePath:instancePath+"/endpoints/count_tokens/" + i3,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema161.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -9560,7 +9920,7 @@ const _errs76 = errors;
 let valid27 = false;
 const _errs77 = errors;
 if(!(((((((((((((data23 === "vision") || (data23 === "pdf_input")) || (data23 === "audio_input")) || (data23 === "reasoning")) || (data23 === "streaming")) || (data23 === "function_calling")) || (data23 === "parallel_function_calling")) || (data23 === "tool_choice")) || (data23 === "computer_use")) || (data23 === "assistant_prefill")) || (data23 === "prompt_caching")) || (data23 === "web_search")) || (data23 === "url_context"))){
-const err64 = {instancePath:instancePath+"/endpoints/embeddings/" + i4,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema155.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err64 = {instancePath:instancePath+"/endpoints/embeddings/" + i4,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema161.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -9630,8 +9990,8 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data15.messages !== undefined){
-let data24 = data15.messages;
+if(data15.images !== undefined){
+let data24 = data15.images;
 if(Array.isArray(data24)){
 const len5 = data24.length;
 for(let i5=0; i5<len5; i5++){
@@ -9640,7 +10000,7 @@ const _errs84 = errors;
 let valid31 = false;
 const _errs85 = errors;
 if(!(((((((((((((data25 === "vision") || (data25 === "pdf_input")) || (data25 === "audio_input")) || (data25 === "reasoning")) || (data25 === "streaming")) || (data25 === "function_calling")) || (data25 === "parallel_function_calling")) || (data25 === "tool_choice")) || (data25 === "computer_use")) || (data25 === "assistant_prefill")) || (data25 === "prompt_caching")) || (data25 === "web_search")) || (data25 === "url_context"))){
-const err69 = {instancePath:instancePath+"/endpoints/messages/" + i5,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema155.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err69 = {instancePath:instancePath+"/endpoints/images/" + i5,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema161.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -9654,7 +10014,7 @@ valid31 = valid31 || _valid6;
 const _errs86 = errors;
 if(typeof data25 === "string"){
 if(func2(data25) < 1){
-const err70 = {instancePath:instancePath+"/endpoints/messages/" + i5,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err70 = {instancePath:instancePath+"/endpoints/images/" + i5,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -9665,7 +10025,7 @@ errors++;
 }
 }
 else {
-const err71 = {instancePath:instancePath+"/endpoints/messages/" + i5,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err71 = {instancePath:instancePath+"/endpoints/images/" + i5,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -9677,7 +10037,7 @@ errors++;
 var _valid6 = _errs86 === errors;
 valid31 = valid31 || _valid6;
 if(!valid31){
-const err72 = {instancePath:instancePath+"/endpoints/messages/" + i5,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err72 = {instancePath:instancePath+"/endpoints/images/" + i5,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -9700,7 +10060,7 @@ vErrors = null;
 }
 }
 else {
-const err73 = {instancePath:instancePath+"/endpoints/messages",schemaPath:"#/properties/endpoints/properties/messages/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err73 = {instancePath:instancePath+"/endpoints/images",schemaPath:"#/properties/endpoints/properties/images/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -9710,8 +10070,8 @@ vErrors.push(err73);
 errors++;
 }
 }
-if(data15.responses !== undefined){
-let data26 = data15.responses;
+if(data15.messages !== undefined){
+let data26 = data15.messages;
 if(Array.isArray(data26)){
 const len6 = data26.length;
 for(let i6=0; i6<len6; i6++){
@@ -9720,7 +10080,7 @@ const _errs92 = errors;
 let valid35 = false;
 const _errs93 = errors;
 if(!(((((((((((((data27 === "vision") || (data27 === "pdf_input")) || (data27 === "audio_input")) || (data27 === "reasoning")) || (data27 === "streaming")) || (data27 === "function_calling")) || (data27 === "parallel_function_calling")) || (data27 === "tool_choice")) || (data27 === "computer_use")) || (data27 === "assistant_prefill")) || (data27 === "prompt_caching")) || (data27 === "web_search")) || (data27 === "url_context"))){
-const err74 = {instancePath:instancePath+"/endpoints/responses/" + i6,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema155.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+const err74 = {instancePath:instancePath+"/endpoints/messages/" + i6,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema161.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -9734,7 +10094,7 @@ valid35 = valid35 || _valid7;
 const _errs94 = errors;
 if(typeof data27 === "string"){
 if(func2(data27) < 1){
-const err75 = {instancePath:instancePath+"/endpoints/responses/" + i6,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err75 = {instancePath:instancePath+"/endpoints/messages/" + i6,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -9745,7 +10105,7 @@ errors++;
 }
 }
 else {
-const err76 = {instancePath:instancePath+"/endpoints/responses/" + i6,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err76 = {instancePath:instancePath+"/endpoints/messages/" + i6,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -9757,7 +10117,7 @@ errors++;
 var _valid7 = _errs94 === errors;
 valid35 = valid35 || _valid7;
 if(!valid35){
-const err77 = {instancePath:instancePath+"/endpoints/responses/" + i6,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err77 = {instancePath:instancePath+"/endpoints/messages/" + i6,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -9780,7 +10140,7 @@ vErrors = null;
 }
 }
 else {
-const err78 = {instancePath:instancePath+"/endpoints/responses",schemaPath:"#/properties/endpoints/properties/responses/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err78 = {instancePath:instancePath+"/endpoints/messages",schemaPath:"#/properties/endpoints/properties/messages/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -9790,9 +10150,17 @@ vErrors.push(err78);
 errors++;
 }
 }
-}
-else {
-const err79 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data15.moderations !== undefined){
+let data28 = data15.moderations;
+if(Array.isArray(data28)){
+const len7 = data28.length;
+for(let i7=0; i7<len7; i7++){
+let data29 = data28[i7];
+const _errs100 = errors;
+let valid39 = false;
+const _errs101 = errors;
+if(!(((((((((((((data29 === "vision") || (data29 === "pdf_input")) || (data29 === "audio_input")) || (data29 === "reasoning")) || (data29 === "streaming")) || (data29 === "function_calling")) || (data29 === "parallel_function_calling")) || (data29 === "tool_choice")) || (data29 === "computer_use")) || (data29 === "assistant_prefill")) || (data29 === "prompt_caching")) || (data29 === "web_search")) || (data29 === "url_context"))){
+const err79 = {instancePath:instancePath+"/endpoints/moderations/" + i7,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema161.anyOf[0].enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -9801,10 +10169,12 @@ vErrors.push(err79);
 }
 errors++;
 }
-}
-}
-else {
-const err80 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+var _valid8 = _errs101 === errors;
+valid39 = valid39 || _valid8;
+const _errs102 = errors;
+if(typeof data29 === "string"){
+if(func2(data29) < 1){
+const err80 = {instancePath:instancePath+"/endpoints/moderations/" + i7,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -9813,16 +10183,486 @@ vErrors.push(err80);
 }
 errors++;
 }
-validate66.errors = vErrors;
+}
+else {
+const err81 = {instancePath:instancePath+"/endpoints/moderations/" + i7,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
+}
+errors++;
+}
+var _valid8 = _errs102 === errors;
+valid39 = valid39 || _valid8;
+if(!valid39){
+const err82 = {instancePath:instancePath+"/endpoints/moderations/" + i7,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
+}
+errors++;
+}
+else {
+errors = _errs100;
+if(vErrors !== null){
+if(_errs100){
+vErrors.length = _errs100;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err83 = {instancePath:instancePath+"/endpoints/moderations",schemaPath:"#/properties/endpoints/properties/moderations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err83];
+}
+else {
+vErrors.push(err83);
+}
+errors++;
+}
+}
+if(data15.rerank !== undefined){
+let data30 = data15.rerank;
+if(Array.isArray(data30)){
+const len8 = data30.length;
+for(let i8=0; i8<len8; i8++){
+let data31 = data30[i8];
+const _errs108 = errors;
+let valid43 = false;
+const _errs109 = errors;
+if(!(((((((((((((data31 === "vision") || (data31 === "pdf_input")) || (data31 === "audio_input")) || (data31 === "reasoning")) || (data31 === "streaming")) || (data31 === "function_calling")) || (data31 === "parallel_function_calling")) || (data31 === "tool_choice")) || (data31 === "computer_use")) || (data31 === "assistant_prefill")) || (data31 === "prompt_caching")) || (data31 === "web_search")) || (data31 === "url_context"))){
+const err84 = {instancePath:instancePath+"/endpoints/rerank/" + i8,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema161.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
+}
+errors++;
+}
+var _valid9 = _errs109 === errors;
+valid43 = valid43 || _valid9;
+const _errs110 = errors;
+if(typeof data31 === "string"){
+if(func2(data31) < 1){
+const err85 = {instancePath:instancePath+"/endpoints/rerank/" + i8,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
+}
+errors++;
+}
+}
+else {
+const err86 = {instancePath:instancePath+"/endpoints/rerank/" + i8,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err86];
+}
+else {
+vErrors.push(err86);
+}
+errors++;
+}
+var _valid9 = _errs110 === errors;
+valid43 = valid43 || _valid9;
+if(!valid43){
+const err87 = {instancePath:instancePath+"/endpoints/rerank/" + i8,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err87];
+}
+else {
+vErrors.push(err87);
+}
+errors++;
+}
+else {
+errors = _errs108;
+if(vErrors !== null){
+if(_errs108){
+vErrors.length = _errs108;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err88 = {instancePath:instancePath+"/endpoints/rerank",schemaPath:"#/properties/endpoints/properties/rerank/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err88];
+}
+else {
+vErrors.push(err88);
+}
+errors++;
+}
+}
+if(data15.responses !== undefined){
+let data32 = data15.responses;
+if(Array.isArray(data32)){
+const len9 = data32.length;
+for(let i9=0; i9<len9; i9++){
+let data33 = data32[i9];
+const _errs116 = errors;
+let valid47 = false;
+const _errs117 = errors;
+if(!(((((((((((((data33 === "vision") || (data33 === "pdf_input")) || (data33 === "audio_input")) || (data33 === "reasoning")) || (data33 === "streaming")) || (data33 === "function_calling")) || (data33 === "parallel_function_calling")) || (data33 === "tool_choice")) || (data33 === "computer_use")) || (data33 === "assistant_prefill")) || (data33 === "prompt_caching")) || (data33 === "web_search")) || (data33 === "url_context"))){
+const err89 = {instancePath:instancePath+"/endpoints/responses/" + i9,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema161.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err89];
+}
+else {
+vErrors.push(err89);
+}
+errors++;
+}
+var _valid10 = _errs117 === errors;
+valid47 = valid47 || _valid10;
+const _errs118 = errors;
+if(typeof data33 === "string"){
+if(func2(data33) < 1){
+const err90 = {instancePath:instancePath+"/endpoints/responses/" + i9,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err90];
+}
+else {
+vErrors.push(err90);
+}
+errors++;
+}
+}
+else {
+const err91 = {instancePath:instancePath+"/endpoints/responses/" + i9,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err91];
+}
+else {
+vErrors.push(err91);
+}
+errors++;
+}
+var _valid10 = _errs118 === errors;
+valid47 = valid47 || _valid10;
+if(!valid47){
+const err92 = {instancePath:instancePath+"/endpoints/responses/" + i9,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err92];
+}
+else {
+vErrors.push(err92);
+}
+errors++;
+}
+else {
+errors = _errs116;
+if(vErrors !== null){
+if(_errs116){
+vErrors.length = _errs116;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err93 = {instancePath:instancePath+"/endpoints/responses",schemaPath:"#/properties/endpoints/properties/responses/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err93];
+}
+else {
+vErrors.push(err93);
+}
+errors++;
+}
+}
+if(data15.responses_compact !== undefined){
+let data34 = data15.responses_compact;
+if(Array.isArray(data34)){
+const len10 = data34.length;
+for(let i10=0; i10<len10; i10++){
+let data35 = data34[i10];
+const _errs124 = errors;
+let valid51 = false;
+const _errs125 = errors;
+if(!(((((((((((((data35 === "vision") || (data35 === "pdf_input")) || (data35 === "audio_input")) || (data35 === "reasoning")) || (data35 === "streaming")) || (data35 === "function_calling")) || (data35 === "parallel_function_calling")) || (data35 === "tool_choice")) || (data35 === "computer_use")) || (data35 === "assistant_prefill")) || (data35 === "prompt_caching")) || (data35 === "web_search")) || (data35 === "url_context"))){
+const err94 = {instancePath:instancePath+"/endpoints/responses_compact/" + i10,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema161.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err94];
+}
+else {
+vErrors.push(err94);
+}
+errors++;
+}
+var _valid11 = _errs125 === errors;
+valid51 = valid51 || _valid11;
+const _errs126 = errors;
+if(typeof data35 === "string"){
+if(func2(data35) < 1){
+const err95 = {instancePath:instancePath+"/endpoints/responses_compact/" + i10,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
+}
+errors++;
+}
+}
+else {
+const err96 = {instancePath:instancePath+"/endpoints/responses_compact/" + i10,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
+}
+errors++;
+}
+var _valid11 = _errs126 === errors;
+valid51 = valid51 || _valid11;
+if(!valid51){
+const err97 = {instancePath:instancePath+"/endpoints/responses_compact/" + i10,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err97];
+}
+else {
+vErrors.push(err97);
+}
+errors++;
+}
+else {
+errors = _errs124;
+if(vErrors !== null){
+if(_errs124){
+vErrors.length = _errs124;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err98 = {instancePath:instancePath+"/endpoints/responses_compact",schemaPath:"#/properties/endpoints/properties/responses_compact/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err98];
+}
+else {
+vErrors.push(err98);
+}
+errors++;
+}
+}
+if(data15.responses_input_tokens !== undefined){
+let data36 = data15.responses_input_tokens;
+if(Array.isArray(data36)){
+const len11 = data36.length;
+for(let i11=0; i11<len11; i11++){
+let data37 = data36[i11];
+const _errs132 = errors;
+let valid55 = false;
+const _errs133 = errors;
+if(!(((((((((((((data37 === "vision") || (data37 === "pdf_input")) || (data37 === "audio_input")) || (data37 === "reasoning")) || (data37 === "streaming")) || (data37 === "function_calling")) || (data37 === "parallel_function_calling")) || (data37 === "tool_choice")) || (data37 === "computer_use")) || (data37 === "assistant_prefill")) || (data37 === "prompt_caching")) || (data37 === "web_search")) || (data37 === "url_context"))){
+const err99 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i11,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema161.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err99];
+}
+else {
+vErrors.push(err99);
+}
+errors++;
+}
+var _valid12 = _errs133 === errors;
+valid55 = valid55 || _valid12;
+const _errs134 = errors;
+if(typeof data37 === "string"){
+if(func2(data37) < 1){
+const err100 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i11,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err100];
+}
+else {
+vErrors.push(err100);
+}
+errors++;
+}
+}
+else {
+const err101 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i11,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err101];
+}
+else {
+vErrors.push(err101);
+}
+errors++;
+}
+var _valid12 = _errs134 === errors;
+valid55 = valid55 || _valid12;
+if(!valid55){
+const err102 = {instancePath:instancePath+"/endpoints/responses_input_tokens/" + i11,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err102];
+}
+else {
+vErrors.push(err102);
+}
+errors++;
+}
+else {
+errors = _errs132;
+if(vErrors !== null){
+if(_errs132){
+vErrors.length = _errs132;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err103 = {instancePath:instancePath+"/endpoints/responses_input_tokens",schemaPath:"#/properties/endpoints/properties/responses_input_tokens/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err103];
+}
+else {
+vErrors.push(err103);
+}
+errors++;
+}
+}
+if(data15.speech !== undefined){
+let data38 = data15.speech;
+if(Array.isArray(data38)){
+const len12 = data38.length;
+for(let i12=0; i12<len12; i12++){
+let data39 = data38[i12];
+const _errs140 = errors;
+let valid59 = false;
+const _errs141 = errors;
+if(!(((((((((((((data39 === "vision") || (data39 === "pdf_input")) || (data39 === "audio_input")) || (data39 === "reasoning")) || (data39 === "streaming")) || (data39 === "function_calling")) || (data39 === "parallel_function_calling")) || (data39 === "tool_choice")) || (data39 === "computer_use")) || (data39 === "assistant_prefill")) || (data39 === "prompt_caching")) || (data39 === "web_search")) || (data39 === "url_context"))){
+const err104 = {instancePath:instancePath+"/endpoints/speech/" + i12,schemaPath:"#/$defs/capability/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema161.anyOf[0].enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err104];
+}
+else {
+vErrors.push(err104);
+}
+errors++;
+}
+var _valid13 = _errs141 === errors;
+valid59 = valid59 || _valid13;
+const _errs142 = errors;
+if(typeof data39 === "string"){
+if(func2(data39) < 1){
+const err105 = {instancePath:instancePath+"/endpoints/speech/" + i12,schemaPath:"#/$defs/capability/anyOf/1/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err105];
+}
+else {
+vErrors.push(err105);
+}
+errors++;
+}
+}
+else {
+const err106 = {instancePath:instancePath+"/endpoints/speech/" + i12,schemaPath:"#/$defs/capability/anyOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err106];
+}
+else {
+vErrors.push(err106);
+}
+errors++;
+}
+var _valid13 = _errs142 === errors;
+valid59 = valid59 || _valid13;
+if(!valid59){
+const err107 = {instancePath:instancePath+"/endpoints/speech/" + i12,schemaPath:"#/$defs/capability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err107];
+}
+else {
+vErrors.push(err107);
+}
+errors++;
+}
+else {
+errors = _errs140;
+if(vErrors !== null){
+if(_errs140){
+vErrors.length = _errs140;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err108 = {instancePath:instancePath+"/endpoints/speech",schemaPath:"#/properties/endpoints/properties/speech/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err108];
+}
+else {
+vErrors.push(err108);
+}
+errors++;
+}
+}
+}
+else {
+const err109 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err109];
+}
+else {
+vErrors.push(err109);
+}
+errors++;
+}
+}
+}
+else {
+const err110 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err110];
+}
+else {
+vErrors.push(err110);
+}
+errors++;
+}
+validate75.errors = vErrors;
 return errors === 0;
 }
-validate66.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate75.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate65.evaluated;
+const evaluated0 = validate74.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9889,7 +10729,7 @@ errors++;
 }
 let data1 = data.created;
 if((typeof data1 !== "string") && (!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1))))){
-const err4 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/type",keyword:"type",params:{type: schema151.properties.created.type},message:"must be string,integer"};
+const err4 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/type",keyword:"type",params:{type: schema157.properties.created.type},message:"must be string,integer"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9921,7 +10761,7 @@ errors++;
 }
 }
 if(typeof data1 === "string"){
-if(!pattern60.test(data1)){
+if(!pattern61.test(data1)){
 const err7 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err7];
@@ -9934,7 +10774,7 @@ errors++;
 }
 let data2 = data.balance;
 if(!(((((data2 === "least_busy") || (data2 === "weighted")) || (data2 === "lowest_latency")) || (data2 === "lowest_cost")) || (data2 === "sticky"))){
-const err8 = {instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/enum",keyword:"enum",params:{allowedValues: schema151.properties.balance.enum},message:"must be equal to one of the allowed values"};
+const err8 = {instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/enum",keyword:"enum",params:{allowedValues: schema157.properties.balance.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -10021,8 +10861,8 @@ errors++;
 }
 const len1 = data5.length;
 for(let i2=0; i2<len1; i2++){
-if(!(validate66(data5[i2], {instancePath:instancePath+"/deployments/" + i2,parentData:data5,parentDataProperty:i2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate66.errors);
+if(!(validate75(data5[i2], {instancePath:instancePath+"/deployments/" + i2,parentData:data5,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate75.errors);
 errors = vErrors.length;
 }
 }
@@ -10049,21 +10889,21 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate65.errors = vErrors;
+validate74.errors = vErrors;
 return errors === 0;
 }
-validate65.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate74.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema163 = {"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}};
-const schema166 = {"description":"US dollars per calendar day or month: `100 USD/month`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"};
-const schema164 = {"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}};
-const schema165 = {"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"};
-const pattern64 = new RegExp("^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$", "u");
+const schema175 = {"type":"object","minProperties":1,"description":"How much a key may use.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}}};
+const schema178 = {"description":"US dollars per calendar day or month: `100 USD/month`.","type":"string","pattern":"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"};
+const schema176 = {"description":"One rate or several.","type":["string","array"],"pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$","minItems":1,"items":{"$ref":"#/$defs/rate"}};
+const schema177 = {"description":"A number per `s`, `min`, `h` or `day`: `600/min`.","type":"string","pattern":"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"};
+const pattern65 = new RegExp("^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$", "u");
 
-function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate70.evaluated;
+const evaluated0 = validate79.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10071,7 +10911,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if((typeof data !== "string") && (!(Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema164.type},message:"must be string,array"};
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema176.type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -10081,7 +10921,7 @@ vErrors.push(err0);
 errors++;
 }
 if(typeof data === "string"){
-if(!pattern64.test(data)){
+if(!pattern65.test(data)){
 const err1 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -10107,7 +10947,7 @@ const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 let data0 = data[i0];
 if(typeof data0 === "string"){
-if(!pattern64.test(data0)){
+if(!pattern65.test(data0)){
 const err3 = {instancePath:instancePath+"/" + i0,schemaPath:"#/$defs/rate/pattern",keyword:"pattern",params:{pattern: "^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+/(s|min|h|day)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err3];
@@ -10130,18 +10970,18 @@ errors++;
 }
 }
 }
-validate70.errors = vErrors;
+validate79.errors = vErrors;
 return errors === 0;
 }
-validate70.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate79.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema167 = {"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]}}};
-const pattern66 = new RegExp("^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$", "u");
+const schema179 = {"type":"object","minProperties":1,"description":"What holds for the models of one pattern.","additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]}}};
+const pattern67 = new RegExp("^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$", "u");
 
-function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate73.evaluated;
+const evaluated0 = validate82.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10172,14 +11012,14 @@ errors++;
 }
 }
 if(data.requests !== undefined){
-if(!(validate70(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate70.errors);
+if(!(validate79(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate79.errors);
 errors = vErrors.length;
 }
 }
 if(data.tokens !== undefined){
-if(!(validate70(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate70.errors);
+if(!(validate79(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate79.errors);
 errors = vErrors.length;
 }
 }
@@ -10221,7 +11061,7 @@ errors++;
 if(data.budget !== undefined){
 let data3 = data.budget;
 if(typeof data3 === "string"){
-if(!pattern66.test(data3)){
+if(!pattern67.test(data3)){
 const err5 = {instancePath:instancePath+"/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -10254,16 +11094,16 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate73.errors = vErrors;
+validate82.errors = vErrors;
 return errors === 0;
 }
-validate73.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate82.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate69.evaluated;
+const evaluated0 = validate78.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10294,14 +11134,14 @@ errors++;
 }
 }
 if(data.requests !== undefined){
-if(!(validate70(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate70.errors);
+if(!(validate79(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate79.errors);
 errors = vErrors.length;
 }
 }
 if(data.tokens !== undefined){
-if(!(validate70(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate70.errors);
+if(!(validate79(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate79.errors);
 errors = vErrors.length;
 }
 }
@@ -10343,7 +11183,7 @@ errors++;
 if(data.budget !== undefined){
 let data3 = data.budget;
 if(typeof data3 === "string"){
-if(!pattern66.test(data3)){
+if(!pattern67.test(data3)){
 const err5 = {instancePath:instancePath+"/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -10405,8 +11245,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate73(data4[key2], {instancePath:instancePath+"/per_model/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate73.errors);
+if(!(validate82(data4[key2], {instancePath:instancePath+"/per_model/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate82.errors);
 errors = vErrors.length;
 }
 }
@@ -10433,18 +11273,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate69.errors = vErrors;
+validate78.errors = vErrors;
 return errors === 0;
 }
-validate69.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate78.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema170 = {"type":"object","description":"What several keys share.","additionalProperties":false,"properties":{"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.","examples":["standard",{"budget":"500 USD/month"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models that its keys may use at most; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.","default":["all"],"examples":[["chat_completions"]]},"group":{"type":"string","minLength":1,"description":"The group that this one belongs to; there may be three above a key. No default.","examples":["company"]}}};
-const schema172 = {"description":"One of the endpoints that deployments serve, or a word for several.","enum":["chat_completions","completions","count_tokens","embeddings","messages","responses","all","stateless"]};
+const schema182 = {"type":"object","description":"What several keys share.","additionalProperties":false,"properties":{"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much all its keys may use together: the name of one of `rate_limits`, or a rule of its own. No default: any amount.","examples":["standard",{"budget":"500 USD/month"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models that its keys may use at most; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints that its keys may use at most; `all` and `stateless` (those that keep nothing at the backend) stand for several.","default":["all"],"examples":[["chat_completions"]]},"group":{"type":"string","minLength":1,"description":"The group that this one belongs to; there may be three above a key. No default.","examples":["company"]}}};
+const schema184 = {"description":"One of the endpoints that deployments serve, or a word for several.","enum":["chat_completions","completions","conversations","count_tokens","embeddings","images","messages","moderations","rerank","responses","responses_compact","responses_input_tokens","speech","all","stateless"]};
 
-function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate78.evaluated;
+const evaluated0 = validate87.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10473,7 +11313,7 @@ errors++;
 if(data.rate_limit !== undefined){
 let data0 = data.rate_limit;
 if((typeof data0 !== "string") && (!(data0 && typeof data0 == "object" && !Array.isArray(data0)))){
-const err1 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/type",keyword:"type",params:{type: schema170.properties.rate_limit.type},message:"must be string,object"};
+const err1 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/type",keyword:"type",params:{type: schema182.properties.rate_limit.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10518,14 +11358,14 @@ errors++;
 }
 }
 if(data0.requests !== undefined){
-if(!(validate70(data0.requests, {instancePath:instancePath+"/rate_limit/requests",parentData:data0,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate70.errors);
+if(!(validate79(data0.requests, {instancePath:instancePath+"/rate_limit/requests",parentData:data0,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate79.errors);
 errors = vErrors.length;
 }
 }
 if(data0.tokens !== undefined){
-if(!(validate70(data0.tokens, {instancePath:instancePath+"/rate_limit/tokens",parentData:data0,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate70.errors);
+if(!(validate79(data0.tokens, {instancePath:instancePath+"/rate_limit/tokens",parentData:data0,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate79.errors);
 errors = vErrors.length;
 }
 }
@@ -10567,7 +11407,7 @@ errors++;
 if(data0.budget !== undefined){
 let data4 = data0.budget;
 if(typeof data4 === "string"){
-if(!pattern66.test(data4)){
+if(!pattern67.test(data4)){
 const err8 = {instancePath:instancePath+"/rate_limit/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -10629,8 +11469,8 @@ errors++;
 }
 }
 for(const key3 in data5){
-if(!(validate73(data5[key3], {instancePath:instancePath+"/rate_limit/per_model/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data5,parentDataProperty:key3,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate73.errors);
+if(!(validate82(data5[key3], {instancePath:instancePath+"/rate_limit/per_model/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data5,parentDataProperty:key3,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate82.errors);
 errors = vErrors.length;
 }
 }
@@ -10712,8 +11552,8 @@ errors++;
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
 let data10 = data9[i1];
-if(!((((((((data10 === "chat_completions") || (data10 === "completions")) || (data10 === "count_tokens")) || (data10 === "embeddings")) || (data10 === "messages")) || (data10 === "responses")) || (data10 === "all")) || (data10 === "stateless"))){
-const err19 = {instancePath:instancePath+"/endpoints/" + i1,schemaPath:"#/$defs/grant/enum",keyword:"enum",params:{allowedValues: schema172.enum},message:"must be equal to one of the allowed values"};
+if(!(((((((((((((((data10 === "chat_completions") || (data10 === "completions")) || (data10 === "conversations")) || (data10 === "count_tokens")) || (data10 === "embeddings")) || (data10 === "images")) || (data10 === "messages")) || (data10 === "moderations")) || (data10 === "rerank")) || (data10 === "responses")) || (data10 === "responses_compact")) || (data10 === "responses_input_tokens")) || (data10 === "speech")) || (data10 === "all")) || (data10 === "stateless"))){
+const err19 = {instancePath:instancePath+"/endpoints/" + i1,schemaPath:"#/$defs/grant/enum",keyword:"enum",params:{allowedValues: schema184.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -10790,20 +11630,20 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate78.errors = vErrors;
+validate87.errors = vErrors;
 return errors === 0;
 }
-validate78.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate87.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema174 = {"type":"object","description":"Who may call: at most one of `hash` and `secret`. With neither it is reached by its `certificate`, or by a rule of `identity`.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"certificate":{"type":"object","description":"The certificate that a client has to show. With `hash` or `secret` both are needed; alone it reaches the key where no bearer came. No default.","additionalProperties":false,"properties":{"san":{"type":"string","minLength":1,"maxLength":2048,"description":"One of its alternative names, whole: a host, a URI, an address or a mail address. No default.","examples":["spiffe://example.com/ns/prod/sa/search","search.internal.example.com"]},"subject":{"type":"string","minLength":1,"maxLength":2048,"description":"Its whole subject (RFC 4514), as `openssl x509 -noout -subject -nameopt RFC2253` prints it. No default.","examples":["CN=search,OU=prod,O=Example"]},"fingerprint":{"type":"string","minLength":1,"maxLength":128,"description":"SHA-256 of the whole certificate, as `openssl x509 -noout -fingerprint -sha256` prints it. No default.","examples":["5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C"]}},"oneOf":[{"required":["san"]},{"required":["subject"]},{"required":["fingerprint"]}],"examples":[{"san":"spiffe://example.com/ns/prod/sa/search"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.","default":["chat_completions","completions","count_tokens","messages","responses"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"group":{"type":"string","minLength":1,"description":"The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.","examples":["research"]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"not":{"required":["hash","secret"]}};
-const schema175 = {"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"};
-const schema178 = {"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"};
-const pattern71 = new RegExp("^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$", "u");
+const schema186 = {"type":"object","description":"Who may call: at most one of `hash` and `secret`. With neither it is reached by its `certificate`, or by a rule of `identity`.","additionalProperties":false,"properties":{"hash":{"type":["string","array"],"pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$","minItems":1,"uniqueItems":true,"items":{"type":"string","$ref":"#/$defs/hash"},"description":"SHA-256 of the whole key, as `gateway key hash` prints it; several while a key is replaced, where ` until TIME` says how long an old one is valid. No default.","examples":["sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"]},"secret":{"$ref":"#/$defs/secret","description":"The key itself, from `${NAME}` or `${file:PATH}`. No default.","examples":["${CI_GATEWAY_KEY}"]},"certificate":{"type":"object","description":"The certificate that a client has to show. With `hash` or `secret` both are needed; alone it reaches the key where no bearer came. No default.","additionalProperties":false,"properties":{"san":{"type":"string","minLength":1,"maxLength":2048,"description":"One of its alternative names, whole: a host, a URI, an address or a mail address. No default.","examples":["spiffe://example.com/ns/prod/sa/search","search.internal.example.com"]},"subject":{"type":"string","minLength":1,"maxLength":2048,"description":"Its whole subject (RFC 4514), as `openssl x509 -noout -subject -nameopt RFC2253` prints it. No default.","examples":["CN=search,OU=prod,O=Example"]},"fingerprint":{"type":"string","minLength":1,"maxLength":128,"description":"SHA-256 of the whole certificate, as `openssl x509 -noout -fingerprint -sha256` prints it. No default.","examples":["5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C:5F:2C"]}},"oneOf":[{"required":["san"]},{"required":["subject"]},{"required":["fingerprint"]}],"examples":[{"san":"spiffe://example.com/ns/prod/sa/search"}]},"models":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"The models it may use; `*` matches anything.","default":["*"],"examples":[["gpt-4o-mini","claude-*"]]},"endpoints":{"type":"array","minItems":1,"uniqueItems":true,"items":{"$ref":"#/$defs/grant"},"description":"The endpoints it may use; `all` and `stateless` (those that keep nothing at the backend) stand for several, later ones of the gateway included.","default":["chat_completions","completions","count_tokens","messages","responses","responses_input_tokens"],"examples":[["chat_completions"]]},"expires":{"$ref":"#/$defs/time","description":"From this time on it is refused. No default: never.","examples":["2027-01-01T00:00:00Z","2027-01-01"]},"not_before":{"$ref":"#/$defs/time","description":"Until this time it is refused. No default.","examples":["2026-01-01"]},"disabled":{"type":"boolean","description":"Refuses it without removing it.","default":false,"examples":[true]},"rate_limit":{"type":["string","object"],"minLength":1,"minProperties":1,"additionalProperties":false,"properties":{"requests":{"$ref":"#/$defs/rates","description":"How many requests, over a sliding window: one rate or several. No default: any number.","examples":["600/min",["20/s","600/min"]]},"tokens":{"$ref":"#/$defs/rates","description":"How many tokens, of requests and answers together. No default: any number.","examples":["200000/min"]},"concurrency":{"type":"integer","minimum":1,"maximum":1000000,"description":"How many requests at once. No default: any number.","examples":[20]},"budget":{"$ref":"#/$defs/budget","description":"What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.","examples":["100 USD/month","2.50 USD/day"]},"per_model":{"type":"object","minProperties":1,"propertyNames":{"minLength":1},"additionalProperties":{"$ref":"#/$defs/model_limits"},"description":"Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.","examples":[{"claude-*":{"requests":"10/min"}}]}},"description":"How much it may use: the name of one of `rate_limits`, or a rule of its own. Default: the rule `default`, if there is one.","examples":["standard",{"requests":"60/min"}]},"objects_owner":{"type":"string","minLength":1,"maxLength":256,"description":"Whose the objects are that backends keep for it (`stateful`): keys with the same owner share them. Default: the name of the key, which shares with none.","examples":["research"]},"group":{"type":"string","minLength":1,"description":"The one of `groups` that it belongs to: it is held by the limits of that one, and may use no more than that one may. No default.","examples":["research"]},"owner":{"type":"string","minLength":1,"maxLength":256,"description":"Who answers for it; a remark without effect. No default.","examples":["team-a@example.com"]},"note":{"type":"string","minLength":1,"maxLength":1024,"description":"What it is for; a remark without effect. No default.","examples":["nightly evaluation"]},"allow_from":{"type":"array","minItems":1,"items":{"type":"string","minLength":1},"description":"Addresses and ranges it may be used from. No default: any.","examples":[["10.0.0.0/8","2001:db8::7"]]},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":64},"description":"Tags that every request of this key asks for, such as where data may be processed.","default":[],"examples":[["eu_resident"]]}},"not":{"required":["hash","secret"]}};
+const schema187 = {"description":"SHA-256 of a whole key.","type":"string","pattern":"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"};
+const schema190 = {"description":"A date, or a date and time with its zone.","type":"string","pattern":"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"};
+const pattern72 = new RegExp("^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$", "u");
 
-function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate83.evaluated;
+const evaluated0 = validate92.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10852,7 +11692,7 @@ if(data.models === undefined){
 data.models = ["*"];
 }
 if(data.endpoints === undefined){
-data.endpoints = ["chat_completions","completions","count_tokens","messages","responses"];
+data.endpoints = ["chat_completions","completions","count_tokens","messages","responses","responses_input_tokens"];
 }
 if(data.disabled === undefined){
 data.disabled = false;
@@ -10861,7 +11701,7 @@ if(data.tags === undefined){
 data.tags = [];
 }
 for(const key0 in data){
-if(!(func1.call(schema174.properties, key0))){
+if(!(func1.call(schema186.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -10875,7 +11715,7 @@ errors++;
 if(data.hash !== undefined){
 let data0 = data.hash;
 if((typeof data0 !== "string") && (!(Array.isArray(data0)))){
-const err3 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/type",keyword:"type",params:{type: schema174.properties.hash.type},message:"must be string,array"};
+const err3 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/type",keyword:"type",params:{type: schema186.properties.hash.type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -10885,7 +11725,7 @@ vErrors.push(err3);
 errors++;
 }
 if(typeof data0 === "string"){
-if(!pattern71.test(data0)){
+if(!pattern72.test(data0)){
 const err4 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/pattern",keyword:"pattern",params:{pattern: "^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err4];
@@ -10921,7 +11761,7 @@ vErrors.push(err6);
 errors++;
 }
 if(typeof data1 === "string"){
-if(!pattern71.test(data1)){
+if(!pattern72.test(data1)){
 const err7 = {instancePath:instancePath+"/hash/" + i0,schemaPath:"#/$defs/hash/pattern",keyword:"pattern",params:{pattern: "^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(sha256:[0-9A-Fa-f]{64}( until [0-9TZtz:.+-]+)?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err7];
@@ -11280,8 +12120,8 @@ errors++;
 const len2 = data9.length;
 for(let i3=0; i3<len2; i3++){
 let data10 = data9[i3];
-if(!((((((((data10 === "chat_completions") || (data10 === "completions")) || (data10 === "count_tokens")) || (data10 === "embeddings")) || (data10 === "messages")) || (data10 === "responses")) || (data10 === "all")) || (data10 === "stateless"))){
-const err32 = {instancePath:instancePath+"/endpoints/" + i3,schemaPath:"#/$defs/grant/enum",keyword:"enum",params:{allowedValues: schema172.enum},message:"must be equal to one of the allowed values"};
+if(!(((((((((((((((data10 === "chat_completions") || (data10 === "completions")) || (data10 === "conversations")) || (data10 === "count_tokens")) || (data10 === "embeddings")) || (data10 === "images")) || (data10 === "messages")) || (data10 === "moderations")) || (data10 === "rerank")) || (data10 === "responses")) || (data10 === "responses_compact")) || (data10 === "responses_input_tokens")) || (data10 === "speech")) || (data10 === "all")) || (data10 === "stateless"))){
+const err32 = {instancePath:instancePath+"/endpoints/" + i3,schemaPath:"#/$defs/grant/enum",keyword:"enum",params:{allowedValues: schema184.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -11325,7 +12165,7 @@ errors++;
 if(data.expires !== undefined){
 let data11 = data.expires;
 if(typeof data11 === "string"){
-if(!pattern60.test(data11)){
+if(!pattern61.test(data11)){
 const err35 = {instancePath:instancePath+"/expires",schemaPath:"#/$defs/time/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err35];
@@ -11350,7 +12190,7 @@ errors++;
 if(data.not_before !== undefined){
 let data12 = data.not_before;
 if(typeof data12 === "string"){
-if(!pattern60.test(data12)){
+if(!pattern61.test(data12)){
 const err37 = {instancePath:instancePath+"/not_before",schemaPath:"#/$defs/time/pattern",keyword:"pattern",params:{pattern: "^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"},message:"must match pattern \""+"^(\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?([Zz]|[+-]\\d\\d:\\d\\d))?|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err37];
@@ -11385,7 +12225,7 @@ errors++;
 if(data.rate_limit !== undefined){
 let data14 = data.rate_limit;
 if((typeof data14 !== "string") && (!(data14 && typeof data14 == "object" && !Array.isArray(data14)))){
-const err40 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/type",keyword:"type",params:{type: schema174.properties.rate_limit.type},message:"must be string,object"};
+const err40 = {instancePath:instancePath+"/rate_limit",schemaPath:"#/properties/rate_limit/type",keyword:"type",params:{type: schema186.properties.rate_limit.type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -11430,14 +12270,14 @@ errors++;
 }
 }
 if(data14.requests !== undefined){
-if(!(validate70(data14.requests, {instancePath:instancePath+"/rate_limit/requests",parentData:data14,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate70.errors);
+if(!(validate79(data14.requests, {instancePath:instancePath+"/rate_limit/requests",parentData:data14,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate79.errors);
 errors = vErrors.length;
 }
 }
 if(data14.tokens !== undefined){
-if(!(validate70(data14.tokens, {instancePath:instancePath+"/rate_limit/tokens",parentData:data14,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate70.errors);
+if(!(validate79(data14.tokens, {instancePath:instancePath+"/rate_limit/tokens",parentData:data14,parentDataProperty:"tokens",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate79.errors);
 errors = vErrors.length;
 }
 }
@@ -11479,7 +12319,7 @@ errors++;
 if(data14.budget !== undefined){
 let data18 = data14.budget;
 if(typeof data18 === "string"){
-if(!pattern66.test(data18)){
+if(!pattern67.test(data18)){
 const err47 = {instancePath:instancePath+"/rate_limit/budget",schemaPath:"#/$defs/budget/pattern",keyword:"pattern",params:{pattern: "^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"},message:"must match pattern \""+"^([0-9]+([.][0-9]+)? USD/(day|month)|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err47];
@@ -11541,8 +12381,8 @@ errors++;
 }
 }
 for(const key4 in data19){
-if(!(validate73(data19[key4], {instancePath:instancePath+"/rate_limit/per_model/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data19,parentDataProperty:key4,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate73.errors);
+if(!(validate82(data19[key4], {instancePath:instancePath+"/rate_limit/per_model/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data19,parentDataProperty:key4,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate82.errors);
 errors = vErrors.length;
 }
 }
@@ -11560,11 +12400,11 @@ errors++;
 }
 }
 }
-if(data.group !== undefined){
-let data21 = data.group;
+if(data.objects_owner !== undefined){
+let data21 = data.objects_owner;
 if(typeof data21 === "string"){
-if(func2(data21) < 1){
-const err53 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(func2(data21) > 256){
+const err53 = {instancePath:instancePath+"/objects_owner",schemaPath:"#/properties/objects_owner/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -11573,9 +12413,8 @@ vErrors.push(err53);
 }
 errors++;
 }
-}
-else {
-const err54 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(func2(data21) < 1){
+const err54 = {instancePath:instancePath+"/objects_owner",schemaPath:"#/properties/objects_owner/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -11585,11 +12424,8 @@ vErrors.push(err54);
 errors++;
 }
 }
-if(data.owner !== undefined){
-let data22 = data.owner;
-if(typeof data22 === "string"){
-if(func2(data22) > 256){
-const err55 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
+else {
+const err55 = {instancePath:instancePath+"/objects_owner",schemaPath:"#/properties/objects_owner/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -11598,8 +12434,12 @@ vErrors.push(err55);
 }
 errors++;
 }
+}
+if(data.group !== undefined){
+let data22 = data.group;
+if(typeof data22 === "string"){
 if(func2(data22) < 1){
-const err56 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err56 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -11610,7 +12450,7 @@ errors++;
 }
 }
 else {
-const err57 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err57 = {instancePath:instancePath+"/group",schemaPath:"#/properties/group/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -11620,11 +12460,11 @@ vErrors.push(err57);
 errors++;
 }
 }
-if(data.note !== undefined){
-let data23 = data.note;
+if(data.owner !== undefined){
+let data23 = data.owner;
 if(typeof data23 === "string"){
-if(func2(data23) > 1024){
-const err58 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"};
+if(func2(data23) > 256){
+const err58 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -11634,7 +12474,7 @@ vErrors.push(err58);
 errors++;
 }
 if(func2(data23) < 1){
-const err59 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const err59 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -11645,7 +12485,7 @@ errors++;
 }
 }
 else {
-const err60 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err60 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -11655,11 +12495,11 @@ vErrors.push(err60);
 errors++;
 }
 }
-if(data.allow_from !== undefined){
-let data24 = data.allow_from;
-if(Array.isArray(data24)){
-if(data24.length < 1){
-const err61 = {instancePath:instancePath+"/allow_from",schemaPath:"#/properties/allow_from/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data.note !== undefined){
+let data24 = data.note;
+if(typeof data24 === "string"){
+if(func2(data24) > 1024){
+const err61 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -11668,12 +12508,8 @@ vErrors.push(err61);
 }
 errors++;
 }
-const len3 = data24.length;
-for(let i5=0; i5<len3; i5++){
-let data25 = data24[i5];
-if(typeof data25 === "string"){
-if(func2(data25) < 1){
-const err62 = {instancePath:instancePath+"/allow_from/" + i5,schemaPath:"#/properties/allow_from/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(func2(data24) < 1){
+const err62 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -11684,7 +12520,7 @@ errors++;
 }
 }
 else {
-const err63 = {instancePath:instancePath+"/allow_from/" + i5,schemaPath:"#/properties/allow_from/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err63 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -11694,9 +12530,11 @@ vErrors.push(err63);
 errors++;
 }
 }
-}
-else {
-const err64 = {instancePath:instancePath+"/allow_from",schemaPath:"#/properties/allow_from/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.allow_from !== undefined){
+let data25 = data.allow_from;
+if(Array.isArray(data25)){
+if(data25.length < 1){
+const err64 = {instancePath:instancePath+"/allow_from",schemaPath:"#/properties/allow_from/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -11705,15 +12543,12 @@ vErrors.push(err64);
 }
 errors++;
 }
-}
-let data26 = data.tags;
-if(Array.isArray(data26)){
-const len4 = data26.length;
-for(let i6=0; i6<len4; i6++){
-let data27 = data26[i6];
-if(typeof data27 === "string"){
-if(func2(data27) > 64){
-const err65 = {instancePath:instancePath+"/tags/" + i6,schemaPath:"#/properties/tags/items/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
+const len3 = data25.length;
+for(let i5=0; i5<len3; i5++){
+let data26 = data25[i5];
+if(typeof data26 === "string"){
+if(func2(data26) < 1){
+const err65 = {instancePath:instancePath+"/allow_from/" + i5,schemaPath:"#/properties/allow_from/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -11722,8 +12557,9 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(func2(data27) < 1){
-const err66 = {instancePath:instancePath+"/tags/" + i6,schemaPath:"#/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err66 = {instancePath:instancePath+"/allow_from/" + i5,schemaPath:"#/properties/allow_from/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -11733,8 +12569,9 @@ vErrors.push(err66);
 errors++;
 }
 }
+}
 else {
-const err67 = {instancePath:instancePath+"/tags/" + i6,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err67 = {instancePath:instancePath+"/allow_from",schemaPath:"#/properties/allow_from/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -11744,9 +12581,14 @@ vErrors.push(err67);
 errors++;
 }
 }
-}
-else {
-const err68 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"};
+let data27 = data.tags;
+if(Array.isArray(data27)){
+const len4 = data27.length;
+for(let i6=0; i6<len4; i6++){
+let data28 = data27[i6];
+if(typeof data28 === "string"){
+if(func2(data28) > 64){
+const err68 = {instancePath:instancePath+"/tags/" + i6,schemaPath:"#/properties/tags/items/maxLength",keyword:"maxLength",params:{limit: 64},message:"must NOT have more than 64 characters"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -11755,9 +12597,8 @@ vErrors.push(err68);
 }
 errors++;
 }
-}
-else {
-const err69 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(func2(data28) < 1){
+const err69 = {instancePath:instancePath+"/tags/" + i6,schemaPath:"#/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -11766,22 +12607,56 @@ vErrors.push(err69);
 }
 errors++;
 }
-validate83.errors = vErrors;
+}
+else {
+const err70 = {instancePath:instancePath+"/tags/" + i6,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+}
+}
+else {
+const err71 = {instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
+}
+}
+else {
+const err72 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+validate92.errors = vErrors;
 return errors === 0;
 }
-validate83.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate92.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema181 = {"type":"object","description":"Who else is let in, beside keys with a secret: tokens of issuers.","additionalProperties":false,"properties":{"resource":{"$ref":"#/$defs/open_text","description":"The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.","examples":["https://llm.example.com"]},"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}};
-const schema183 = {"type":"object","description":"Issuers of tokens, by name.","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/issuer"}};
-const schema185 = {"type":"object","description":"Who signs tokens, and which keys they lead to.","additionalProperties":false,"required":["issuer","audience","rules"],"properties":{"issuer":{"$ref":"#/$defs/open_text","description":"What its tokens have as `iss`, to the letter: https://, or http:// on loopback. Required.","examples":["https://login.example.com/realms/main"]},"audience":{"type":["string","array"],"minLength":1,"minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"What its tokens have as `aud`, or among several: one of these, to the letter. Required.","examples":["https://llm.example.com",["llm","https://llm.example.com"]]},"jwks":{"$ref":"#/$defs/open_text","description":"The key set that its tokens are signed with: a URL (https://, or http:// on loopback) or a file, at most 1 MiB. Default: what its `/.well-known/openid-configuration` names.","examples":["https://login.example.com/keys","/var/run/secrets/cluster-keys.json"]},"algorithms":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA","Ed25519"]},"description":"The algorithms that its tokens may be signed with, all of them with a public key.","default":["RS256","PS256","ES256","EdDSA"],"examples":[["ES256"]]},"clock_skew":{"$ref":"#/$defs/duration","x-bounds":["0s","5m"],"description":"By how much its clock and this one's may differ, up to 5m.","default":"30s","examples":["5s"]},"rules":{"type":"array","minItems":1,"maxItems":256,"items":{"$ref":"#/$defs/identity_rule"},"description":"Which key a token leads to: the first rule that matches. A token that none matches is refused. Required.","examples":[[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]]}}};
-const schema189 = {"type":"object","description":"Which tokens, and the key whose rights and limits hold for them.","additionalProperties":false,"required":["when","key"],"properties":{"when":{"type":"object","description":"Claims and what each of them has to be: a value, a pattern in which `*` stands for anything, or a list of which one has to match. Dots lead into objects; of a claim that is a list one entry has to match. `{}` takes every token. Required.","maxProperties":32,"propertyNames":{"$ref":"#/$defs/claim_name"},"additionalProperties":{"type":["string","number","boolean","array"],"minItems":1,"uniqueItems":true,"items":{"type":["string","number","boolean"]},"description":"The value, or several."},"examples":[{"repository_owner":"example","ref":["refs/heads/main","refs/tags/*"]}]},"key":{"type":"string","minLength":1,"description":"The name of the key. Required.","examples":["ci"]}}};
-const schema190 = {"description":"The name of a claim; dots lead into objects.","type":"string","minLength":1,"maxLength":256,"pattern":"^[!-~]+( [!-~]+)*$"};
-const pattern78 = new RegExp("^[!-~]+( [!-~]+)*$", "u");
+const schema193 = {"type":"object","description":"Who else is let in, beside keys with a secret: tokens of issuers.","additionalProperties":false,"properties":{"resource":{"$ref":"#/$defs/open_text","description":"The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.","examples":["https://llm.example.com"]},"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}};
+const schema195 = {"type":"object","description":"Issuers of tokens, by name.","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/issuer"}};
+const schema197 = {"type":"object","description":"Who signs tokens, and which keys they lead to.","additionalProperties":false,"required":["issuer","audience","rules"],"properties":{"issuer":{"$ref":"#/$defs/open_text","description":"What its tokens have as `iss`, to the letter: https://, or http:// on loopback. Required.","examples":["https://login.example.com/realms/main"]},"audience":{"type":["string","array"],"minLength":1,"minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"What its tokens have as `aud`, or among several: one of these, to the letter. Required.","examples":["https://llm.example.com",["llm","https://llm.example.com"]]},"jwks":{"$ref":"#/$defs/open_text","description":"The key set that its tokens are signed with: a URL (https://, or http:// on loopback) or a file, at most 1 MiB. Default: what its `/.well-known/openid-configuration` names.","examples":["https://login.example.com/keys","/var/run/secrets/cluster-keys.json"]},"algorithms":{"type":"array","minItems":1,"uniqueItems":true,"items":{"enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA","Ed25519"]},"description":"The algorithms that its tokens may be signed with, all of them with a public key.","default":["RS256","PS256","ES256","EdDSA"],"examples":[["ES256"]]},"clock_skew":{"$ref":"#/$defs/duration","x-bounds":["0s","5m"],"description":"By how much its clock and this one's may differ, up to 5m.","default":"30s","examples":["5s"]},"rules":{"type":"array","minItems":1,"maxItems":256,"items":{"$ref":"#/$defs/identity_rule"},"description":"Which key a token leads to: the first rule that matches. A token that none matches is refused. Required.","examples":[[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]]}}};
+const schema201 = {"type":"object","description":"Which tokens, and the key whose rights and limits hold for them.","additionalProperties":false,"required":["when","key"],"properties":{"when":{"type":"object","description":"Claims and what each of them has to be: a value, a pattern in which `*` stands for anything, or a list of which one has to match. Dots lead into objects; of a claim that is a list one entry has to match. `{}` takes every token. Required.","maxProperties":32,"propertyNames":{"$ref":"#/$defs/claim_name"},"additionalProperties":{"type":["string","number","boolean","array"],"minItems":1,"uniqueItems":true,"items":{"type":["string","number","boolean"]},"description":"The value, or several."},"examples":[{"repository_owner":"example","ref":["refs/heads/main","refs/tags/*"]}]},"key":{"type":"string","minLength":1,"description":"The name of the key. Required.","examples":["ci"]}}};
+const schema202 = {"description":"The name of a claim; dots lead into objects.","type":"string","minLength":1,"maxLength":256,"pattern":"^[!-~]+( [!-~]+)*$"};
+const pattern79 = new RegExp("^[!-~]+( [!-~]+)*$", "u");
 
-function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate91.evaluated;
+const evaluated0 = validate100.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11857,7 +12732,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern78.test(key1)){
+if(!pattern79.test(key1)){
 const err6 = {instancePath:instancePath+"/when",schemaPath:"#/$defs/claim_name/pattern",keyword:"pattern",params:{pattern: "^[!-~]+( [!-~]+)*$"},message:"must match pattern \""+"^[!-~]+( [!-~]+)*$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err6];
@@ -11893,7 +12768,7 @@ errors++;
 for(const key2 in data0){
 let data1 = data0[key2];
 if((((typeof data1 !== "string") && (!((typeof data1 == "number") && (isFinite(data1))))) && (typeof data1 !== "boolean")) && (!(Array.isArray(data1)))){
-const err9 = {instancePath:instancePath+"/when/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/additionalProperties/type",keyword:"type",params:{type: schema189.properties.when.additionalProperties.type},message:"must be string,number,boolean,array"};
+const err9 = {instancePath:instancePath+"/when/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/when/additionalProperties/type",keyword:"type",params:{type: schema201.properties.when.additionalProperties.type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -11917,7 +12792,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(((typeof data2 !== "string") && (!((typeof data2 == "number") && (isFinite(data2))))) && (typeof data2 !== "boolean")){
-const err11 = {instancePath:instancePath+"/when/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/when/additionalProperties/items/type",keyword:"type",params:{type: schema189.properties.when.additionalProperties.items.type},message:"must be string,number,boolean"};
+const err11 = {instancePath:instancePath+"/when/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/when/additionalProperties/items/type",keyword:"type",params:{type: schema201.properties.when.additionalProperties.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -12004,16 +12879,16 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate91.errors = vErrors;
+validate100.errors = vErrors;
 return errors === 0;
 }
-validate91.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate100.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate90.evaluated;
+const evaluated0 = validate99.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12107,7 +12982,7 @@ errors++;
 if(data.audience !== undefined){
 let data1 = data.audience;
 if((typeof data1 !== "string") && (!(Array.isArray(data1)))){
-const err7 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/type",keyword:"type",params:{type: schema185.properties.audience.type},message:"must be string,array"};
+const err7 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/type",keyword:"type",params:{type: schema197.properties.audience.type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -12242,7 +13117,7 @@ const len1 = data4.length;
 for(let i2=0; i2<len1; i2++){
 let data5 = data4[i2];
 if(!(((((((((((data5 === "RS256") || (data5 === "RS384")) || (data5 === "RS512")) || (data5 === "PS256")) || (data5 === "PS384")) || (data5 === "PS512")) || (data5 === "ES256")) || (data5 === "ES384")) || (data5 === "ES512")) || (data5 === "EdDSA")) || (data5 === "Ed25519"))){
-const err17 = {instancePath:instancePath+"/algorithms/" + i2,schemaPath:"#/properties/algorithms/items/enum",keyword:"enum",params:{allowedValues: schema185.properties.algorithms.items.enum},message:"must be equal to one of the allowed values"};
+const err17 = {instancePath:instancePath+"/algorithms/" + i2,schemaPath:"#/properties/algorithms/items/enum",keyword:"enum",params:{allowedValues: schema197.properties.algorithms.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -12331,8 +13206,8 @@ errors++;
 }
 const len2 = data7.length;
 for(let i4=0; i4<len2; i4++){
-if(!(validate91(data7[i4], {instancePath:instancePath+"/rules/" + i4,parentData:data7,parentDataProperty:i4,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate91.errors);
+if(!(validate100(data7[i4], {instancePath:instancePath+"/rules/" + i4,parentData:data7,parentDataProperty:i4,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate100.errors);
 errors = vErrors.length;
 }
 }
@@ -12359,16 +13234,16 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate90.errors = vErrors;
+validate99.errors = vErrors;
 return errors === 0;
 }
-validate90.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate99.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate89.evaluated;
+const evaluated0 = validate98.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12423,8 +13298,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate90(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate90.errors);
+if(!(validate99(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate99.errors);
 errors = vErrors.length;
 }
 }
@@ -12439,16 +13314,16 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate89.errors = vErrors;
+validate98.errors = vErrors;
 return errors === 0;
 }
-validate89.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate98.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate88.evaluated;
+const evaluated0 = validate97.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12506,8 +13381,8 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(!(validate89(data.issuers, {instancePath:instancePath+"/issuers",parentData:data,parentDataProperty:"issuers",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate89.errors);
+if(!(validate98(data.issuers, {instancePath:instancePath+"/issuers",parentData:data,parentDataProperty:"issuers",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate98.errors);
 errors = vErrors.length;
 }
 }
@@ -12521,19 +13396,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate88.errors = vErrors;
+validate97.errors = vErrors;
 return errors === 0;
 }
-validate88.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate97.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema191 = {"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]}}};
-const schema193 = {"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}};
-const pattern79 = new RegExp("^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$", "u");
+const schema203 = {"type":"object","description":"Where the gateway itself writes.","additionalProperties":false,"properties":{"dir":{"$ref":"#/$defs/file","description":"A directory. Default: `$STATE_DIRECTORY`, else `.gateway` in the working directory.","examples":["/var/lib/gateway"]},"store":{"enum":["memory","redis"],"description":"Where limits are counted: on this host, or for all gateways together.","default":"memory","examples":["redis"]},"redis":{"$ref":"#/$defs/redis","description":"The Redis or Valkey that counts, with `store: redis`. No default.","examples":[{"url":"${REDIS_URL}","gateways":2}]},"ids":{"$ref":"#/$defs/state_ids","description":"What the ids of objects are signed with (`stateful`).","default":{},"examples":[{"secret":"${GATEWAY_IDS_SECRET}"}]}}};
+const schema205 = {"type":"object","description":"A Redis or Valkey that all gateways share. It counts and nothing else.","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"description":"`redis://` or, with TLS, `rediss://`, with user and password where the server asks for them. Required.","examples":["${REDIS_URL}","rediss://redis.internal:6380"]},"on_failure":{"enum":["local","allow","deny"],"description":"While it does not answer: each gateway applies its share, nothing is limited, or limited keys get a 503.","default":"local","examples":["deny"]},"gateways":{"type":"integer","minimum":1,"maximum":10000,"description":"How many gateways share it. Required with `on_failure: local`. No default.","examples":[2]},"prefix":{"type":"string","pattern":"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$","description":"Before the names of all keys in it.","default":"gateway:","examples":["staging:"]},"tls":{"type":"object","description":"TLS towards it, with `rediss://`. No field is needed for public servers.","additionalProperties":false,"properties":{"ca":{"$ref":"#/$defs/file","description":"Certificates to trust in place of the system's, a PEM file. No default.","examples":["/etc/ssl/internal-ca.pem"]},"server_name":{"type":"string","pattern":"^([A-Za-z0-9._-]+|.*\\$\\{.*)$","description":"The name to ask for and to check. Default: the host of `url`.","examples":["redis.internal"]},"cert":{"$ref":"#/$defs/file","description":"Our certificate, a PEM file; needs `key`. No default.","examples":["/etc/gateway/client.crt"]},"key":{"$ref":"#/$defs/file","description":"Our certificate's private key, a PEM file; needs `cert`. No default.","examples":["/etc/gateway/client.key"]}},"dependentRequired":{"cert":["key"],"key":["cert"]},"default":{},"examples":[{"ca":"/etc/ssl/internal-ca.pem"}]}}};
+const pattern80 = new RegExp("^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$", "u");
 
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate97.evaluated;
+const evaluated0 = validate106.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12599,7 +13474,7 @@ errors++;
 }
 let data1 = data.on_failure;
 if(!(((data1 === "local") || (data1 === "allow")) || (data1 === "deny"))){
-const err4 = {instancePath:instancePath+"/on_failure",schemaPath:"#/properties/on_failure/enum",keyword:"enum",params:{allowedValues: schema193.properties.on_failure.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/on_failure",schemaPath:"#/properties/on_failure/enum",keyword:"enum",params:{allowedValues: schema205.properties.on_failure.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -12645,7 +13520,7 @@ errors++;
 }
 let data3 = data.prefix;
 if(typeof data3 === "string"){
-if(!pattern79.test(data3)){
+if(!pattern80.test(data3)){
 const err8 = {instancePath:instancePath+"/prefix",schemaPath:"#/properties/prefix/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$"},message:"must match pattern \""+"^([A-Za-z0-9._/:@+-]{1,64}|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -12708,7 +13583,7 @@ errors++;
 if(data4.server_name !== undefined){
 let data6 = data4.server_name;
 if(typeof data6 === "string"){
-if(!pattern57.test(data6)){
+if(!pattern58.test(data6)){
 const err13 = {instancePath:instancePath+"/tls/server_name",schemaPath:"#/properties/tls/properties/server_name/pattern",keyword:"pattern",params:{pattern: "^([A-Za-z0-9._-]+|.*\\$\\{.*)$"},message:"must match pattern \""+"^([A-Za-z0-9._-]+|.*\\$\\{.*)$"+"\""};
 if(vErrors === null){
 vErrors = [err13];
@@ -12832,16 +13707,134 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate97.errors = vErrors;
+validate106.errors = vErrors;
 return errors === 0;
 }
-validate97.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate106.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
+const schema209 = {"type":"object","additionalProperties":false,"properties":{"secret":{"$ref":"#/$defs/secret","description":"What ids are signed with: 32 bytes in base64, as `openssl rand -base64 32` prints them. All gateways that serve the same clients need the same. Default: made once, and kept in `ids.key` in `state.dir`.","examples":["${GATEWAY_IDS_SECRET}"]},"previous":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/secret"},"description":"Secrets that ids were signed with before, which are still good.","default":[],"examples":[["${GATEWAY_IDS_SECRET_2025}"]]}}};
 
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate96.evaluated;
+const evaluated0 = validate108.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.previous === undefined){
+data.previous = [];
+}
+for(const key0 in data){
+if(!((key0 === "secret") || (key0 === "previous"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.secret !== undefined){
+let data0 = data.secret;
+if(typeof data0 === "string"){
+if(func2(data0) < 1){
+const err1 = {instancePath:instancePath+"/secret",schemaPath:"#/$defs/secret/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/secret",schemaPath:"#/$defs/secret/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+let data1 = data.previous;
+if(Array.isArray(data1)){
+if(data1.length > 8){
+const err3 = {instancePath:instancePath+"/previous",schemaPath:"#/properties/previous/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(func2(data2) < 1){
+const err4 = {instancePath:instancePath+"/previous/" + i0,schemaPath:"#/$defs/secret/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/previous/" + i0,schemaPath:"#/$defs/secret/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/previous",schemaPath:"#/properties/previous/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate108.errors = vErrors;
+return errors === 0;
+}
+validate108.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate105.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12852,8 +13845,11 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.store === undefined){
 data.store = "memory";
 }
+if(data.ids === undefined){
+data.ids = {};
+}
 for(const key0 in data){
-if(!(((key0 === "dir") || (key0 === "store")) || (key0 === "redis"))){
+if(!((((key0 === "dir") || (key0 === "store")) || (key0 === "redis")) || (key0 === "ids"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -12891,7 +13887,7 @@ errors++;
 }
 let data1 = data.store;
 if(!((data1 === "memory") || (data1 === "redis"))){
-const err3 = {instancePath:instancePath+"/store",schemaPath:"#/properties/store/enum",keyword:"enum",params:{allowedValues: schema191.properties.store.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/store",schemaPath:"#/properties/store/enum",keyword:"enum",params:{allowedValues: schema203.properties.store.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -12901,10 +13897,14 @@ vErrors.push(err3);
 errors++;
 }
 if(data.redis !== undefined){
-if(!(validate97(data.redis, {instancePath:instancePath+"/redis",parentData:data,parentDataProperty:"redis",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate97.errors);
+if(!(validate106(data.redis, {instancePath:instancePath+"/redis",parentData:data,parentDataProperty:"redis",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate106.errors);
 errors = vErrors.length;
 }
+}
+if(!(validate108(data.ids, {instancePath:instancePath+"/ids",parentData:data,parentDataProperty:"ids",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate108.errors);
+errors = vErrors.length;
 }
 }
 else {
@@ -12917,18 +13917,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate96.errors = vErrors;
+validate105.errors = vErrors;
 return errors === 0;
 }
-validate96.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate105.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema197 = {"type":"object","description":"A request, what is down, and what must come out.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. Required.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]},"claims":{"type":"object","description":"The claims of a token that is sound, in place of `key`: the rules of its issuer have to lead somewhere. `iss` may be left out where there is one issuer, `aud` always. No default.","additionalProperties":{"description":"Any JSON."},"examples":[{"iss":"https://login.example.com","sub":"service-a","groups":["staff"]}]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","request","expect"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]}]}}}]};
-const schema198 = {"description":"One of the endpoints that deployments serve.","enum":["chat_completions","completions","count_tokens","embeddings","messages","responses"]};
+const schema212 = {"type":"object","description":"A request, what is down, and what must come out.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it shows. Required.","examples":["images go to openai"]},"request":{"type":"object","description":"What is asked. Required.","additionalProperties":false,"properties":{"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Required.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. No default; `models` can stand alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","items":{"type":"string"},"description":"The wanted tags.","default":[],"examples":[["vision","chat_completions:streaming"]]},"key":{"type":"string","minLength":1,"description":"The name of the key that asks. Default: one that may use everything.","examples":["team-a"]},"claims":{"type":"object","description":"The claims of a token that is sound, in place of `key`: the rules of its issuer have to lead somewhere. `iss` may be left out where there is one issuer, `aud` always. No default.","additionalProperties":{"description":"Any JSON."},"examples":[{"iss":"https://login.example.com","sub":"service-a","groups":["staff"]}]}},"required":["endpoint"],"examples":[{"endpoint":"chat_completions","model":"gpt-4o-mini"}]},"body":{"$ref":"#/$defs/file","description":"A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.","examples":["requests/image.json"]},"down":{"type":"array","items":{"type":"string","minLength":1},"description":"What is out of order: backends, or deployments as `MODEL/NAME`.","default":[],"examples":[["openai"],["gpt-4o-mini/local"]]},"expect":{"type":"object","description":"What must come out. Required, at least one field.","additionalProperties":false,"properties":{"deployment":{"type":"string","minLength":1,"description":"The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`. No default.","examples":["openai","gpt-4o-mini/local"]},"order":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments that are tried, in that order; of equals the heaviest, then the one declared first. No default.","examples":[["openai","local"],["gpt-4o-mini/openai","claude-haiku/claude"]]},"eligible":{"type":"array","uniqueItems":true,"items":{"type":"string","minLength":1},"description":"All deployments of the chain that serve the endpoint and satisfy the tags, up or down, in any order. No default.","examples":[["openai","local"],[]]},"model":{"type":"string","minLength":1,"description":"The model whose deployment is tried first. No default.","examples":["gpt-4o-mini"]},"status":{"type":"integer","minimum":100,"maximum":599,"description":"The HTTP status of the answer. No default.","examples":[503]},"code":{"type":"string","minLength":1,"description":"The `error.code` of the answer. No default.","examples":["503","model_not_found"]}},"minProperties":1,"examples":[{"deployment":"openai"},{"status":503,"code":"503"}]}},"required":["name","request","expect"],"anyOf":[{"required":["body"]},{"type":"object","properties":{"request":{"type":"object","anyOf":[{"required":["model"]},{"required":["models"]}]}}}]};
 
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate100.evaluated;
+const evaluated0 = validate111.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13162,8 +14161,8 @@ errors++;
 }
 if(data2.endpoint !== undefined){
 let data3 = data2.endpoint;
-if(!((((((data3 === "chat_completions") || (data3 === "completions")) || (data3 === "count_tokens")) || (data3 === "embeddings")) || (data3 === "messages")) || (data3 === "responses"))){
-const err15 = {instancePath:instancePath+"/request/endpoint",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema198.enum},message:"must be equal to one of the allowed values"};
+if(!(((((((((((((data3 === "chat_completions") || (data3 === "completions")) || (data3 === "conversations")) || (data3 === "count_tokens")) || (data3 === "embeddings")) || (data3 === "images")) || (data3 === "messages")) || (data3 === "moderations")) || (data3 === "rerank")) || (data3 === "responses")) || (data3 === "responses_compact")) || (data3 === "responses_input_tokens")) || (data3 === "speech"))){
+const err15 = {instancePath:instancePath+"/request/endpoint",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema74.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -13687,17 +14686,17 @@ vErrors.push(err54);
 }
 errors++;
 }
-validate100.errors = vErrors;
+validate111.errors = vErrors;
 return errors === 0;
 }
-validate100.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate111.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema200 = {"type":"object","description":"Requests, and what none of them may reach.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["keys of the EU stay in the EU"]},"request":{"type":"object","description":"Which requests it is about; what is left out may be anything.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Disabled and expired keys count. Default: every key.","examples":["eu-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`; an empty list is a request without. Default: any.","examples":[["claude-haiku"],[]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags, and whatever else is wanted beside them. Default: any.","examples":[["vision"],["chat_completions:eu_resident"]]}},"default":{},"examples":[{"key":"eu-*"}]},"reaches":{"type":"object","description":"What they may not reach: deployments that match all that is given. Required, at least one field.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The names of backends; `*` matches anything. No default.","examples":["us-*"]},"deployment":{"type":"string","minLength":1,"description":"The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.","examples":["gpt-4o-mini/us"]}},"minProperties":1,"examples":[{"backend":"us-*"}]}},"required":["name","reaches"]};
+const schema215 = {"type":"object","description":"Requests, and what none of them may reach.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["keys of the EU stay in the EU"]},"request":{"type":"object","description":"Which requests it is about; what is left out may be anything.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Disabled and expired keys count. Default: every key.","examples":["eu-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`; an empty list is a request without. Default: any.","examples":[["claude-haiku"],[]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags, and whatever else is wanted beside them. Default: any.","examples":[["vision"],["chat_completions:eu_resident"]]}},"default":{},"examples":[{"key":"eu-*"}]},"reaches":{"type":"object","description":"What they may not reach: deployments that match all that is given. Required, at least one field.","additionalProperties":false,"properties":{"backend":{"type":"string","minLength":1,"description":"The names of backends; `*` matches anything. No default.","examples":["us-*"]},"deployment":{"type":"string","minLength":1,"description":"The names of deployments, or `MODEL/NAME`; `*` matches anything. No default.","examples":["gpt-4o-mini/us"]}},"minProperties":1,"examples":[{"backend":"us-*"}]}},"required":["name","reaches"]};
 
-function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate102.evaluated;
+const evaluated0 = validate113.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13806,8 +14805,8 @@ errors++;
 }
 if(data1.endpoint !== undefined){
 let data3 = data1.endpoint;
-if(!((((((data3 === "chat_completions") || (data3 === "completions")) || (data3 === "count_tokens")) || (data3 === "embeddings")) || (data3 === "messages")) || (data3 === "responses"))){
-const err8 = {instancePath:instancePath+"/request/endpoint",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema198.enum},message:"must be equal to one of the allowed values"};
+if(!(((((((((((((data3 === "chat_completions") || (data3 === "completions")) || (data3 === "conversations")) || (data3 === "count_tokens")) || (data3 === "embeddings")) || (data3 === "images")) || (data3 === "messages")) || (data3 === "moderations")) || (data3 === "rerank")) || (data3 === "responses")) || (data3 === "responses_compact")) || (data3 === "responses_input_tokens")) || (data3 === "speech"))){
+const err8 = {instancePath:instancePath+"/request/endpoint",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema74.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -14063,17 +15062,17 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate102.errors = vErrors;
+validate113.errors = vErrors;
 return errors === 0;
 }
-validate102.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate113.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema202 = {"type":"object","description":"Requests, and how many backends may be down while they are served.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["the chat model survives any outage"]},"request":{"type":"object","description":"Which requests it is about, of those that are served while nothing is down.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Default: every key.","examples":["team-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. Default: each one, unless `models` stands alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags.","default":[],"examples":[["vision"]]}},"default":{},"examples":[{"model":"gpt-4o-mini"}]},"outages":{"type":"integer","minimum":1,"maximum":8,"description":"So many backends may be down at once, whichever they are.","default":1,"examples":[2]}},"required":["name"]};
+const schema217 = {"type":"object","description":"Requests, and how many backends may be down while they are served.","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"description":"What it says. Required.","examples":["the chat model survives any outage"]},"request":{"type":"object","description":"Which requests it is about, of those that are served while nothing is down.","additionalProperties":false,"properties":{"key":{"type":"string","minLength":1,"description":"The names of keys; `*` matches anything. Default: every key.","examples":["team-*"]},"endpoint":{"$ref":"#/$defs/endpoint","description":"The endpoint called. Default: every one.","examples":["chat_completions"]},"model":{"type":"string","minLength":1,"description":"The body's `model`. Default: each one, unless `models` stands alone.","examples":["gpt-4o-mini"]},"models":{"type":"array","maxItems":8,"items":{"type":"string","minLength":1},"description":"The body's `models`.","default":[],"examples":[["claude-haiku"]]},"tags":{"type":"array","maxItems":32,"items":{"type":"string","minLength":1,"maxLength":64},"description":"The wanted tags.","default":[],"examples":[["vision"]]}},"default":{},"examples":[{"model":"gpt-4o-mini"}]},"outages":{"type":"integer","minimum":1,"maximum":8,"description":"So many backends may be down at once, whichever they are.","default":1,"examples":[2]}},"required":["name"]};
 
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate104.evaluated;
+const evaluated0 = validate115.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14181,8 +15180,8 @@ errors++;
 }
 if(data1.endpoint !== undefined){
 let data3 = data1.endpoint;
-if(!((((((data3 === "chat_completions") || (data3 === "completions")) || (data3 === "count_tokens")) || (data3 === "embeddings")) || (data3 === "messages")) || (data3 === "responses"))){
-const err7 = {instancePath:instancePath+"/request/endpoint",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema198.enum},message:"must be equal to one of the allowed values"};
+if(!(((((((((((((data3 === "chat_completions") || (data3 === "completions")) || (data3 === "conversations")) || (data3 === "count_tokens")) || (data3 === "embeddings")) || (data3 === "images")) || (data3 === "messages")) || (data3 === "moderations")) || (data3 === "rerank")) || (data3 === "responses")) || (data3 === "responses_compact")) || (data3 === "responses_input_tokens")) || (data3 === "speech"))){
+const err7 = {instancePath:instancePath+"/request/endpoint",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema74.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -14380,10 +15379,10 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate104.errors = vErrors;
+validate115.errors = vErrors;
 return errors === 0;
 }
-validate104.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate115.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -14475,6 +15474,12 @@ data.routing = {};
 }
 if(data.catalogue === undefined){
 data.catalogue = {};
+}
+if(data.endpoints === undefined){
+data.endpoints = {};
+}
+if(data.stateful === undefined){
+data.stateful = {};
 }
 if(data.rate_limits === undefined){
 data.rate_limits = {};
@@ -14862,11 +15867,12 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(data.backends !== undefined){
-let data14 = data.backends;
+let data14 = data.endpoints;
 if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(Object.keys(data14).length < 1){
-const err29 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+for(const key2 in data14){
+const _errs35 = errors;
+if(!(((((((((((((key2 === "chat_completions") || (key2 === "completions")) || (key2 === "conversations")) || (key2 === "count_tokens")) || (key2 === "embeddings")) || (key2 === "images")) || (key2 === "messages")) || (key2 === "moderations")) || (key2 === "rerank")) || (key2 === "responses")) || (key2 === "responses_compact")) || (key2 === "responses_input_tokens")) || (key2 === "speech"))){
+const err29 = {instancePath:instancePath+"/endpoints",schemaPath:"#/$defs/endpoint/enum",keyword:"enum",params:{allowedValues: schema74.enum},message:"must be equal to one of the allowed values",propertyName:key2};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -14875,11 +15881,9 @@ vErrors.push(err29);
 }
 errors++;
 }
-for(const key2 in data14){
-const _errs35 = errors;
-if(typeof key2 === "string"){
-if(func2(key2) > 256){
-const err30 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key2};
+var valid12 = _errs35 === errors;
+if(!valid12){
+const err30 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/propertyNames",keyword:"propertyNames",params:{propertyName: key2},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -14888,8 +15892,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern27.test(key2)){
-const err31 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._:@+-]+$"+"\"",propertyName:key2};
+}
+for(const key3 in data14){
+let data15 = data14[key3];
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+for(const key4 in data15){
+if(!((key4 === "default_model") || (key4 === "backends"))){
+const err31 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/endpoint_settings/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -14899,8 +15908,11 @@ vErrors.push(err31);
 errors++;
 }
 }
-else {
-const err32 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key2};
+if(data15.default_model !== undefined){
+let data16 = data15.default_model;
+if(typeof data16 === "string"){
+if(func2(data16) < 1){
+const err32 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/default_model",schemaPath:"#/$defs/endpoint_settings/properties/default_model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -14909,9 +15921,9 @@ vErrors.push(err32);
 }
 errors++;
 }
-var valid12 = _errs35 === errors;
-if(!valid12){
-const err33 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/propertyNames",keyword:"propertyNames",params:{propertyName: key2},message:"property name must be valid"};
+}
+else {
+const err33 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/default_model",schemaPath:"#/$defs/endpoint_settings/properties/default_model/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -14921,15 +15933,11 @@ vErrors.push(err33);
 errors++;
 }
 }
-for(const key3 in data14){
-if(!(validate39(data14[key3], {instancePath:instancePath+"/backends/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data14,parentDataProperty:key3,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate39.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err34 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data15.backends !== undefined){
+let data17 = data15.backends;
+if(Array.isArray(data17)){
+if(data17.length > 16){
+const err34 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/backends",schemaPath:"#/$defs/endpoint_settings/properties/backends/maxItems",keyword:"maxItems",params:{limit: 16},message:"must NOT have more than 16 items"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -14938,12 +15946,8 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-if(data.models !== undefined){
-let data16 = data.models;
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(Object.keys(data16).length < 1){
-const err35 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(data17.length < 1){
+const err35 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/backends",schemaPath:"#/$defs/endpoint_settings/properties/backends/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -14952,11 +15956,12 @@ vErrors.push(err35);
 }
 errors++;
 }
-for(const key4 in data16){
-const _errs42 = errors;
-if(typeof key4 === "string"){
-if(func2(key4) > 256){
-const err36 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key4};
+const len2 = data17.length;
+for(let i4=0; i4<len2; i4++){
+let data18 = data17[i4];
+if(typeof data18 === "string"){
+if(func2(data18) < 1){
+const err36 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/backends/" + i4,schemaPath:"#/$defs/endpoint_settings/properties/backends/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -14965,8 +15970,9 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(!pattern59.test(key4)){
-const err37 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/pattern",keyword:"pattern",params:{pattern: "^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"},message:"must match pattern \""+"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"+"\"",propertyName:key4};
+}
+else {
+const err37 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/backends/" + i4,schemaPath:"#/$defs/endpoint_settings/properties/backends/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -14976,8 +15982,18 @@ vErrors.push(err37);
 errors++;
 }
 }
-else {
-const err38 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key4};
+let i5 = data17.length;
+let j2;
+if(i5 > 1){
+const indices1 = {};
+for(;i5--;){
+let item1 = data17[i5];
+if(typeof item1 !== "string"){
+continue;
+}
+if(typeof indices1[item1] == "number"){
+j2 = indices1[item1];
+const err38 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/backends",schemaPath:"#/$defs/endpoint_settings/properties/backends/uniqueItems",keyword:"uniqueItems",params:{i: i5, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i5+" are identical)"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -14985,10 +16001,14 @@ else {
 vErrors.push(err38);
 }
 errors++;
+break;
 }
-var valid15 = _errs42 === errors;
-if(!valid15){
-const err39 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/propertyNames",keyword:"propertyNames",params:{propertyName: key4},message:"property name must be valid"};
+indices1[item1] = i5;
+}
+}
+}
+else {
+const err39 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/backends",schemaPath:"#/$defs/endpoint_settings/properties/backends/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -14998,15 +16018,9 @@ vErrors.push(err39);
 errors++;
 }
 }
-for(const key5 in data16){
-if(!(validate65(data16[key5], {instancePath:instancePath+"/models/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data16,parentDataProperty:key5,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate65.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err40 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err40 = {instancePath:instancePath+"/endpoints/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/endpoint_settings/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -15016,13 +16030,9 @@ vErrors.push(err40);
 errors++;
 }
 }
-let data18 = data.rate_limits;
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-for(const key6 in data18){
-const _errs49 = errors;
-if(typeof key6 === "string"){
-if(func2(key6) > 256){
-const err41 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key6};
+}
+else {
+const err41 = {instancePath:instancePath+"/endpoints",schemaPath:"#/properties/endpoints/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -15031,8 +16041,15 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(!pattern63.test(key6)){
-const err42 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key6};
+if(!(validate39(data.stateful, {instancePath:instancePath+"/stateful",parentData:data,parentDataProperty:"stateful",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate39.errors);
+errors = vErrors.length;
+}
+if(data.backends !== undefined){
+let data20 = data.backends;
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+if(Object.keys(data20).length < 1){
+const err42 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -15041,9 +16058,11 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-else {
-const err43 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key6};
+for(const key5 in data20){
+const _errs51 = errors;
+if(typeof key5 === "string"){
+if(func2(key5) > 256){
+const err43 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key5};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -15052,9 +16071,8 @@ vErrors.push(err43);
 }
 errors++;
 }
-var valid18 = _errs49 === errors;
-if(!valid18){
-const err44 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/properties/rate_limits/propertyNames",keyword:"propertyNames",params:{propertyName: key6},message:"property name must be valid"};
+if(!pattern27.test(key5)){
+const err44 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._:@+-]+$"+"\"",propertyName:key5};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -15064,15 +16082,8 @@ vErrors.push(err44);
 errors++;
 }
 }
-for(const key7 in data18){
-if(!(validate69(data18[key7], {instancePath:instancePath+"/rate_limits/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key7,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate69.errors);
-errors = vErrors.length;
-}
-}
-}
 else {
-const err45 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/properties/rate_limits/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err45 = {instancePath:instancePath+"/backends",schemaPath:"#/$defs/plain_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key5};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -15081,13 +16092,9 @@ vErrors.push(err45);
 }
 errors++;
 }
-let data20 = data.groups;
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-for(const key8 in data20){
-const _errs56 = errors;
-if(typeof key8 === "string"){
-if(func2(key8) > 256){
-const err46 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key8};
+var valid20 = _errs51 === errors;
+if(!valid20){
+const err46 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/propertyNames",keyword:"propertyNames",params:{propertyName: key5},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -15096,8 +16103,16 @@ vErrors.push(err46);
 }
 errors++;
 }
-if(!pattern63.test(key8)){
-const err47 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key8};
+}
+for(const key6 in data20){
+if(!(validate41(data20[key6], {instancePath:instancePath+"/backends/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data20,parentDataProperty:key6,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err47 = {instancePath:instancePath+"/backends",schemaPath:"#/properties/backends/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -15107,8 +16122,11 @@ vErrors.push(err47);
 errors++;
 }
 }
-else {
-const err48 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key8};
+if(data.models !== undefined){
+let data22 = data.models;
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(Object.keys(data22).length < 1){
+const err48 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -15117,9 +16135,11 @@ vErrors.push(err48);
 }
 errors++;
 }
-var valid21 = _errs56 === errors;
-if(!valid21){
-const err49 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/propertyNames",keyword:"propertyNames",params:{propertyName: key8},message:"property name must be valid"};
+for(const key7 in data22){
+const _errs58 = errors;
+if(typeof key7 === "string"){
+if(func2(key7) > 256){
+const err49 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key7};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -15128,16 +16148,8 @@ vErrors.push(err49);
 }
 errors++;
 }
-}
-for(const key9 in data20){
-if(!(validate78(data20[key9], {instancePath:instancePath+"/groups/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data20,parentDataProperty:key9,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate78.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err50 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!pattern60.test(key7)){
+const err50 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/pattern",keyword:"pattern",params:{pattern: "^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"},message:"must match pattern \""+"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"+"\"",propertyName:key7};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -15146,13 +16158,9 @@ vErrors.push(err50);
 }
 errors++;
 }
-let data22 = data.keys;
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-for(const key10 in data22){
-const _errs63 = errors;
-if(typeof key10 === "string"){
-if(func2(key10) > 256){
-const err51 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key10};
+}
+else {
+const err51 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key7};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -15161,8 +16169,9 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(!pattern63.test(key10)){
-const err52 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key10};
+var valid23 = _errs58 === errors;
+if(!valid23){
+const err52 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/propertyNames",keyword:"propertyNames",params:{propertyName: key7},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -15172,8 +16181,15 @@ vErrors.push(err52);
 errors++;
 }
 }
+for(const key8 in data22){
+if(!(validate74(data22[key8], {instancePath:instancePath+"/models/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data22,parentDataProperty:key8,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate74.errors);
+errors = vErrors.length;
+}
+}
+}
 else {
-const err53 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key10};
+const err53 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -15182,9 +16198,14 @@ vErrors.push(err53);
 }
 errors++;
 }
-var valid24 = _errs63 === errors;
-if(!valid24){
-const err54 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/propertyNames",keyword:"propertyNames",params:{propertyName: key10},message:"property name must be valid"};
+}
+let data24 = data.rate_limits;
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+for(const key9 in data24){
+const _errs65 = errors;
+if(typeof key9 === "string"){
+if(func2(key9) > 256){
+const err54 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key9};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -15193,16 +16214,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-for(const key11 in data22){
-if(!(validate83(data22[key11], {instancePath:instancePath+"/keys/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data22,parentDataProperty:key11,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate83.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err55 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!pattern64.test(key9)){
+const err55 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key9};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -15211,15 +16224,9 @@ vErrors.push(err55);
 }
 errors++;
 }
-if(!(validate88(data.identity, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate88.errors);
-errors = vErrors.length;
 }
-if(data.keys_file !== undefined){
-let data25 = data.keys_file;
-if(typeof data25 === "string"){
-if(func2(data25) < 1){
-const err56 = {instancePath:instancePath+"/keys_file",schemaPath:"#/properties/keys_file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+else {
+const err56 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key9};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -15228,9 +16235,9 @@ vErrors.push(err56);
 }
 errors++;
 }
-}
-else {
-const err57 = {instancePath:instancePath+"/keys_file",schemaPath:"#/properties/keys_file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+var valid26 = _errs65 === errors;
+if(!valid26){
+const err57 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/properties/rate_limits/propertyNames",keyword:"propertyNames",params:{propertyName: key9},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -15240,22 +16247,15 @@ vErrors.push(err57);
 errors++;
 }
 }
-if(!(validate96(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate96.errors);
-errors = vErrors.length;
-}
-let data27 = data.tests;
-if(Array.isArray(data27)){
-const len2 = data27.length;
-for(let i4=0; i4<len2; i4++){
-if(!(validate100(data27[i4], {instancePath:instancePath+"/tests/" + i4,parentData:data27,parentDataProperty:i4,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate100.errors);
+for(const key10 in data24){
+if(!(validate78(data24[key10], {instancePath:instancePath+"/rate_limits/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data24,parentDataProperty:key10,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate78.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err58 = {instancePath:instancePath+"/tests",schemaPath:"#/properties/tests/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err58 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/properties/rate_limits/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -15264,18 +16264,13 @@ vErrors.push(err58);
 }
 errors++;
 }
-let data29 = data.never;
-if(Array.isArray(data29)){
-const len3 = data29.length;
-for(let i5=0; i5<len3; i5++){
-if(!(validate102(data29[i5], {instancePath:instancePath+"/never/" + i5,parentData:data29,parentDataProperty:i5,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate102.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err59 = {instancePath:instancePath+"/never",schemaPath:"#/properties/never/type",keyword:"type",params:{type: "array"},message:"must be array"};
+let data26 = data.groups;
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+for(const key11 in data26){
+const _errs72 = errors;
+if(typeof key11 === "string"){
+if(func2(key11) > 256){
+const err59 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key11};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -15284,18 +16279,8 @@ vErrors.push(err59);
 }
 errors++;
 }
-let data31 = data.survives;
-if(Array.isArray(data31)){
-const len4 = data31.length;
-for(let i6=0; i6<len4; i6++){
-if(!(validate104(data31[i6], {instancePath:instancePath+"/survives/" + i6,parentData:data31,parentDataProperty:i6,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate104.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err60 = {instancePath:instancePath+"/survives",schemaPath:"#/properties/survives/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!pattern64.test(key11)){
+const err60 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key11};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -15306,7 +16291,7 @@ errors++;
 }
 }
 else {
-const err61 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err61 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key11};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -15315,19 +16300,217 @@ vErrors.push(err61);
 }
 errors++;
 }
+var valid29 = _errs72 === errors;
+if(!valid29){
+const err62 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/propertyNames",keyword:"propertyNames",params:{propertyName: key11},message:"property name must be valid"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+}
+for(const key12 in data26){
+if(!(validate87(data26[key12], {instancePath:instancePath+"/groups/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key12,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate87.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err63 = {instancePath:instancePath+"/groups",schemaPath:"#/properties/groups/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
+errors++;
+}
+let data28 = data.keys;
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+for(const key13 in data28){
+const _errs79 = errors;
+if(typeof key13 === "string"){
+if(func2(key13) > 256){
+const err64 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters",propertyName:key13};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
+errors++;
+}
+if(!pattern64.test(key13)){
+const err65 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key13};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
+errors++;
+}
+}
+else {
+const err66 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/type",keyword:"type",params:{type: "string"},message:"must be string",propertyName:key13};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+var valid32 = _errs79 === errors;
+if(!valid32){
+const err67 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/propertyNames",keyword:"propertyNames",params:{propertyName: key13},message:"property name must be valid"};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
+errors++;
+}
+}
+for(const key14 in data28){
+if(!(validate92(data28[key14], {instancePath:instancePath+"/keys/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data28,parentDataProperty:key14,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate92.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err68 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
+errors++;
+}
+if(!(validate97(data.identity, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate97.errors);
+errors = vErrors.length;
+}
+if(data.keys_file !== undefined){
+let data31 = data.keys_file;
+if(typeof data31 === "string"){
+if(func2(data31) < 1){
+const err69 = {instancePath:instancePath+"/keys_file",schemaPath:"#/properties/keys_file/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
+errors++;
+}
+}
+else {
+const err70 = {instancePath:instancePath+"/keys_file",schemaPath:"#/properties/keys_file/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+}
+if(!(validate105(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate105.errors);
+errors = vErrors.length;
+}
+let data33 = data.tests;
+if(Array.isArray(data33)){
+const len3 = data33.length;
+for(let i6=0; i6<len3; i6++){
+if(!(validate111(data33[i6], {instancePath:instancePath+"/tests/" + i6,parentData:data33,parentDataProperty:i6,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate111.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err71 = {instancePath:instancePath+"/tests",schemaPath:"#/properties/tests/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
+}
+let data35 = data.never;
+if(Array.isArray(data35)){
+const len4 = data35.length;
+for(let i7=0; i7<len4; i7++){
+if(!(validate113(data35[i7], {instancePath:instancePath+"/never/" + i7,parentData:data35,parentDataProperty:i7,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate113.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err72 = {instancePath:instancePath+"/never",schemaPath:"#/properties/never/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+let data37 = data.survives;
+if(Array.isArray(data37)){
+const len5 = data37.length;
+for(let i8=0; i8<len5; i8++){
+if(!(validate115(data37[i8], {instancePath:instancePath+"/survives/" + i8,parentData:data37,parentDataProperty:i8,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate115.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err73 = {instancePath:instancePath+"/survives",schemaPath:"#/properties/survives/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
+errors++;
+}
+}
+else {
+const err74 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
+errors++;
+}
 validate20.errors = vErrors;
 return errors === 0;
 }
 validate20.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKeysFile = validate106;
-const schema204 = {"$id":"keys-file","$ref":"gateway.schema.json#/$defs/keys_file"};
-const schema205 = {"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
+export const validateKeysFile = validate117;
+const schema219 = {"$id":"keys-file","$ref":"gateway.schema.json#/$defs/keys_file"};
+const schema220 = {"type":"object","description":"The content of a `keys_file`.","additionalProperties":false,"properties":{"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name. Required.","examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]}},"title":"KeysFile","required":["keys"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
 
-function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate107.evaluated;
+const evaluated0 = validate118.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15373,7 +16556,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern63.test(key1)){
+if(!pattern64.test(key1)){
 const err3 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err3];
@@ -15407,8 +16590,8 @@ errors++;
 }
 }
 for(const key2 in data0){
-if(!(validate83(data0[key2], {instancePath:instancePath+"/keys/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate83.errors);
+if(!(validate92(data0[key2], {instancePath:instancePath+"/keys/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate92.errors);
 errors = vErrors.length;
 }
 }
@@ -15435,41 +16618,41 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate107.errors = vErrors;
+validate118.errors = vErrors;
 return errors === 0;
 }
-validate107.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate118.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="keys-file" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate106.evaluated;
+const evaluated0 = validate117.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate107(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate107.errors);
+if(!(validate118(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate118.errors);
 errors = vErrors.length;
 }
-validate106.errors = vErrors;
+validate117.errors = vErrors;
 return errors === 0;
 }
-validate106.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate117.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateIncludedFile = validate110;
-const schema207 = {"$id":"included-file","$ref":"gateway.schema.json#/$defs/included_file"};
-const schema208 = {"type":"object","title":"IncludedFile","description":"The content of a file that `include` names.","additionalProperties":false,"properties":{"backends":{"type":"object","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name.","default":{},"examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send.","default":{},"examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"]}}]},"identity":{"$ref":"#/$defs/included_identity","description":"Issuers of tokens that are taken beside secrets.","default":{},"examples":[{"issuers":{"cluster":{"issuer":"https://kubernetes.default.svc","audience":"llm-gateway","rules":[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]}}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check` with those of the other files.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
-const schema212 = {"type":"object","description":"Further issuers of tokens.","additionalProperties":false,"properties":{"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}};
+export const validateIncludedFile = validate121;
+const schema222 = {"$id":"included-file","$ref":"gateway.schema.json#/$defs/included_file"};
+const schema223 = {"type":"object","title":"IncludedFile","description":"The content of a file that `include` names.","additionalProperties":false,"properties":{"backends":{"type":"object","propertyNames":{"$ref":"#/$defs/plain_name"},"additionalProperties":{"$ref":"#/$defs/backend"},"description":"Servers that run models, by name.","default":{},"examples":[{"openai":{"url":"https://api.openai.com/v1","auth":{"bearer":"${OPENAI_API_KEY}"}}}]},"models":{"type":"object","propertyNames":{"$ref":"#/$defs/model_name"},"additionalProperties":{"$ref":"#/$defs/model"},"description":"Models, by the identifier that clients send.","default":{},"examples":[{"gpt-4o-mini":{"deployments":[{"backend":"openai","endpoints":{"chat_completions":["streaming"]}}]}}]},"rate_limits":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/rate_limit"},"description":"Rules by name; the one named `default` holds for keys that name none.","default":{},"examples":[{"standard":{"requests":["20/s","600/min"]}}]},"identity":{"$ref":"#/$defs/included_identity","description":"Issuers of tokens that are taken beside secrets.","default":{},"examples":[{"issuers":{"cluster":{"issuer":"https://kubernetes.default.svc","audience":"llm-gateway","rules":[{"when":{"sub":"system:serviceaccount:prod:*"},"key":"prod"}]}}}]},"groups":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/group"},"description":"What several keys share, by name.","default":{},"examples":[{"research":{"rate_limit":{"budget":"500 USD/month"}}}]},"keys":{"type":"object","propertyNames":{"$ref":"#/$defs/name"},"additionalProperties":{"$ref":"#/$defs/key"},"description":"Credentials of clients, by name.","default":{},"examples":[{"team-a":{"hash":"sha256:5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c5f2c"}}]},"tests":{"type":"array","items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests, run by `gateway check` with those of the other files.","default":[],"examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]},"never":{"type":"array","items":{"$ref":"#/$defs/never"},"description":"What no request may ever reach, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"keys of the EU stay in the EU","request":{"key":"eu-*"},"reaches":{"backend":"us-*"}}]]},"survives":{"type":"array","items":{"$ref":"#/$defs/survives"},"description":"What is to be served whichever backends are down, proved by `gateway check` over all files.","default":[],"examples":[[{"name":"the chat model survives any outage","request":{"model":"gpt-4o-mini"},"outages":1}]]}},"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
+const schema227 = {"type":"object","description":"Further issuers of tokens.","additionalProperties":false,"properties":{"issuers":{"$ref":"#/$defs/issuers","description":"Issuers of JWTs that are taken as a bearer, by name.","default":{},"examples":[{"ci":{"issuer":"https://token.actions.githubusercontent.com","audience":"https://llm.example.com","rules":[{"when":{"repository_owner":"example"},"key":"ci"}]}}]}}};
 
-function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate115.evaluated;
+const evaluated0 = validate126.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15492,8 +16675,8 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(!(validate89(data.issuers, {instancePath:instancePath+"/issuers",parentData:data,parentDataProperty:"issuers",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate89.errors);
+if(!(validate98(data.issuers, {instancePath:instancePath+"/issuers",parentData:data,parentDataProperty:"issuers",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate98.errors);
 errors = vErrors.length;
 }
 }
@@ -15507,16 +16690,16 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate115.errors = vErrors;
+validate126.errors = vErrors;
 return errors === 0;
 }
-validate115.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate126.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate111.evaluated;
+const evaluated0 = validate122.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15552,7 +16735,7 @@ if(data.survives === undefined){
 data.survives = [];
 }
 for(const key0 in data){
-if(!((func1.call(schema208.properties, key0)) || (pattern4.test(key0)))){
+if(!((func1.call(schema223.properties, key0)) || (pattern4.test(key0)))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -15612,8 +16795,8 @@ errors++;
 }
 }
 for(const key2 in data0){
-if(!(validate39(data0[key2], {instancePath:instancePath+"/backends/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate39.errors);
+if(!(validate41(data0[key2], {instancePath:instancePath+"/backends/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate41.errors);
 errors = vErrors.length;
 }
 }
@@ -15643,7 +16826,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern59.test(key3)){
+if(!pattern60.test(key3)){
 const err7 = {instancePath:instancePath+"/models",schemaPath:"#/$defs/model_name/pattern",keyword:"pattern",params:{pattern: "^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"},message:"must match pattern \""+"^(?=.)([!-)+-~]+( [!-)+-~]+)*)?\\*?$"+"\"",propertyName:key3};
 if(vErrors === null){
 vErrors = [err7];
@@ -15677,8 +16860,8 @@ errors++;
 }
 }
 for(const key4 in data2){
-if(!(validate65(data2[key4], {instancePath:instancePath+"/models/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key4,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate65.errors);
+if(!(validate74(data2[key4], {instancePath:instancePath+"/models/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data2,parentDataProperty:key4,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate74.errors);
 errors = vErrors.length;
 }
 }
@@ -15708,7 +16891,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern63.test(key5)){
+if(!pattern64.test(key5)){
 const err12 = {instancePath:instancePath+"/rate_limits",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key5};
 if(vErrors === null){
 vErrors = [err12];
@@ -15742,8 +16925,8 @@ errors++;
 }
 }
 for(const key6 in data4){
-if(!(validate69(data4[key6], {instancePath:instancePath+"/rate_limits/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key6,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate69.errors);
+if(!(validate78(data4[key6], {instancePath:instancePath+"/rate_limits/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key6,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate78.errors);
 errors = vErrors.length;
 }
 }
@@ -15758,8 +16941,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!(validate115(data.identity, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate115.errors);
+if(!(validate126(data.identity, {instancePath:instancePath+"/identity",parentData:data,parentDataProperty:"identity",rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate126.errors);
 errors = vErrors.length;
 }
 let data7 = data.groups;
@@ -15777,7 +16960,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern63.test(key7)){
+if(!pattern64.test(key7)){
 const err17 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key7};
 if(vErrors === null){
 vErrors = [err17];
@@ -15811,8 +16994,8 @@ errors++;
 }
 }
 for(const key8 in data7){
-if(!(validate78(data7[key8], {instancePath:instancePath+"/groups/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data7,parentDataProperty:key8,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate78.errors);
+if(!(validate87(data7[key8], {instancePath:instancePath+"/groups/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data7,parentDataProperty:key8,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate87.errors);
 errors = vErrors.length;
 }
 }
@@ -15842,7 +17025,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!pattern63.test(key9)){
+if(!pattern64.test(key9)){
 const err22 = {instancePath:instancePath+"/keys",schemaPath:"#/$defs/name/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._/:@+-]+$"},message:"must match pattern \""+"^[A-Za-z0-9._/:@+-]+$"+"\"",propertyName:key9};
 if(vErrors === null){
 vErrors = [err22];
@@ -15876,8 +17059,8 @@ errors++;
 }
 }
 for(const key10 in data9){
-if(!(validate83(data9[key10], {instancePath:instancePath+"/keys/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data9,parentDataProperty:key10,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate83.errors);
+if(!(validate92(data9[key10], {instancePath:instancePath+"/keys/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data9,parentDataProperty:key10,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate92.errors);
 errors = vErrors.length;
 }
 }
@@ -15896,8 +17079,8 @@ let data11 = data.tests;
 if(Array.isArray(data11)){
 const len0 = data11.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate100(data11[i0], {instancePath:instancePath+"/tests/" + i0,parentData:data11,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate100.errors);
+if(!(validate111(data11[i0], {instancePath:instancePath+"/tests/" + i0,parentData:data11,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate111.errors);
 errors = vErrors.length;
 }
 }
@@ -15916,8 +17099,8 @@ let data13 = data.never;
 if(Array.isArray(data13)){
 const len1 = data13.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate102(data13[i1], {instancePath:instancePath+"/never/" + i1,parentData:data13,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate102.errors);
+if(!(validate113(data13[i1], {instancePath:instancePath+"/never/" + i1,parentData:data13,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate113.errors);
 errors = vErrors.length;
 }
 }
@@ -15936,8 +17119,8 @@ let data15 = data.survives;
 if(Array.isArray(data15)){
 const len2 = data15.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate104(data15[i2], {instancePath:instancePath+"/survives/" + i2,parentData:data15,parentDataProperty:i2,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate104.errors);
+if(!(validate115(data15[i2], {instancePath:instancePath+"/survives/" + i2,parentData:data15,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate115.errors);
 errors = vErrors.length;
 }
 }
@@ -15963,40 +17146,40 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate111.errors = vErrors;
+validate122.errors = vErrors;
 return errors === 0;
 }
-validate111.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate122.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="included-file" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate110.evaluated;
+const evaluated0 = validate121.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate111(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate111.errors);
+if(!(validate122(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate122.errors);
 errors = vErrors.length;
 }
-validate110.errors = vErrors;
+validate121.errors = vErrors;
 return errors === 0;
 }
-validate110.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate121.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTestsFile = validate124;
-const schema215 = {"$id":"tests-file","$ref":"gateway.schema.json#/$defs/tests_file"};
-const schema216 = {"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
+export const validateTestsFile = validate135;
+const schema230 = {"$id":"tests-file","$ref":"gateway.schema.json#/$defs/tests_file"};
+const schema231 = {"type":"object","title":"TestsFile","description":"The content of a file with routing tests of its own, for `gateway check --tests`.","additionalProperties":false,"properties":{"tests":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/routing_test"},"description":"Routing tests. Required.","examples":[[{"name":"images go to openai","request":{"endpoint":"chat_completions","model":"gpt-4o-mini","tags":["vision"]},"expect":{"deployment":"openai"}}]]}},"required":["tests"],"patternProperties":{"^x-":{"description":"Free: a place for anchors that other parts of the file use.","examples":[{"common":[]}]}}};
 
-function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate125.evaluated;
+const evaluated0 = validate136.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16041,8 +17224,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate100(data0[i0], {instancePath:instancePath+"/tests/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate100.errors);
+if(!(validate111(data0[i0], {instancePath:instancePath+"/tests/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate111.errors);
 errors = vErrors.length;
 }
 }
@@ -16069,31 +17252,31 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate125.errors = vErrors;
+validate136.errors = vErrors;
 return errors === 0;
 }
-validate125.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate136.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="tests-file" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate124.evaluated;
+const evaluated0 = validate135.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate125(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = added(vErrors, validate125.errors);
+if(!(validate136(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = added(vErrors, validate136.errors);
 errors = vErrors.length;
 }
-validate124.errors = vErrors;
+validate135.errors = vErrors;
 return errors === 0;
 }
-validate124.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate135.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 function added(errors, more) {
   if (errors === null) return more;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ReferenceCountedPool } from '../../src/lib/reference-counted-pool.ts';
+import { ReferenceCountedPool } from '../../src/worker/reference-counted-pool.ts';
 
 test('what two want is made once and freed when the last lets go', async () => {
   const freed: string[] = [];

@@ -1,0 +1,2 @@
+/** What no body may exceed, whatever it is for: against those that are made to be slow. */
+export const bodyLimits = { maxDepth: 128, maxValues: 200_000 } as const;

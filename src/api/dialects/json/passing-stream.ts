@@ -1,0 +1,34 @@
+import { reportsError } from '../../../lib/json.ts';
+import type { PassingEvents } from '../../endpoints/endpoint.ts';
+import type { Dialect, StreamDialect } from '../dialect.ts';
+
+/**
+ * A stream of which nothing is read but its end: an event whose `type` is one of those that end it, with the usage in
+ * it. Everything before is content. Some backends send `[DONE]` as the last one.
+ */
+export function passingStream({ ends, endsEach }: PassingEvents, usage: Dialect['usage']): StreamDialect {
+  const marks = ends.map((end) => end.replaceAll('.', '\\.')).join('|');
+  return {
+    marks: new RegExp(`${marks}|\\[DONE\\]|"error"\\s*:\\s*[^\\sn]|"error"\\s*[,}]|event:\\s?error`, 'g'),
+    held: undefined,
+    ...(endsEach === true && { endsEach }),
+    read(event, data, json) {
+      const type = json?.['type'] ?? event;
+      const isLast = typeof type === 'string' && ends.includes(type);
+      return {
+        terminal: isLast || data.trim() === '[DONE]',
+        opening: false,
+        content: true,
+        finished: false,
+        failed: event === 'error' || (json !== undefined && reportsError(json)),
+        usage: isLast && json !== undefined ? usage(json) : undefined,
+        responseId: undefined,
+        usageOnly: false,
+      };
+    },
+    cut(message) {
+      const error = { type: 'upstream_error', code: 'upstream_interrupted', message, param: null };
+      return `event: error\ndata: ${JSON.stringify({ type: 'error', error })}\n\n`;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** How the operations of endpoints for objects are written. */
+import type { BodyRules, Operation, SignedPlaces } from '../endpoint.ts';
+
+/** A JSON object, or nothing. */
+const object: BodyRules = { kind: 'object' };
+const none: BodyRules = { kind: 'none' };
+
+type Parts = Pick<Operation, 'ids' | 'signs'> & Partial<Pick<Operation, 'answer' | 'listsAll'>>;
+
+export function get(below: string, { answer = ['json'], ...parts }: Parts): Operation {
+  return { method: 'GET', below, body: none, answer, ...parts };
+}
+
+export function post(
+  below: string,
+  { answer = ['json'], body = object, ...parts }: Parts & { readonly body?: BodyRules },
+): Operation {
+  return { method: 'POST', below, body, answer, ...parts };
+}
+
+export function remove(below: string, { answer = ['json'], ...parts }: Parts): Operation {
+  return { method: 'DELETE', below, body: none, answer, ...parts };
+}
+
+/** The same places in each element of a list, and its two ends. */
+export function listed(places: SignedPlaces): SignedPlaces {
+  const within = Object.entries(places).map(([place, what]) => [`data.*.${place}`, what] as const);
+  const { id } = places;
+  return { ...Object.fromEntries(within), ...(id !== undefined && { first_id: id, last_id: id }) };
+}

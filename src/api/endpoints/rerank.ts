@@ -1,0 +1,37 @@
+import { defineEndpoint } from './endpoint.ts';
+
+/**
+ * `POST /v1/rerank`, `/v2/rerank` and `/rerank`: Cohere's two forms, and Jina's with those who follow it. Vendors refuse
+ * fields that they don't know, so that nothing is ever added.
+ */
+export const rerank = defineEndpoint({
+  name: 'rerank',
+  methods: ['POST'],
+  path: '/v1/rerank',
+  otherPaths: ['/v2/rerank', '/rerank'],
+  family: 'openai',
+  answeredBy: 'deployments',
+  dialect: 'json',
+  usage: { input: '/usage/total_tokens' },
+  body: {
+    kind: 'json',
+    required: ['query', 'documents'],
+    fields: {
+      query: { schema: { type: ['string', 'object'] }, must: 'a string or an object' },
+      documents: { schema: { type: 'array' }, must: 'an array' },
+    },
+  },
+  answer: ['json'],
+  tags: { prefix: true, generic: 'when_called' },
+  grant: 'by_name',
+  isStateless: true,
+  estimate: { input: 'by_size', output: 0 },
+  failover: 'same_model',
+  health: 'ranking',
+  operation: 'rerank',
+  litellmMode: 'rerank',
+  sample: {
+    request: { query: 'Hello', documents: ['Hello', 'Goodbye'] },
+    answer: { results: [{ index: 0, relevance_score: 1 }], usage: { total_tokens: 4 } },
+  },
+});

@@ -1,0 +1,232 @@
+/** What backends keep for clients: where it goes, and what becomes of its ids. */
+import { type EndpointName, endpoints, keptEndpoints } from '../../api/endpoints/index.ts';
+import type { GatewayFile } from '../schema/generated/file.generated.ts';
+import type { Path } from '../text/tree.ts';
+import type { BackendConfig, Config, DeploymentConfig, KeyConfig, StatefulConfig } from '../types.ts';
+import { type Context, isAbsent, wrong } from './context.ts';
+import { checkReference, type Known } from './names.ts';
+import { checkOrigin } from './secrets.ts';
+
+/** What a file may refer to, and what is held against each other. */
+export interface StatefulReferences {
+  readonly backends: Known;
+  readonly byName: ReadonlyMap<string, BackendConfig>;
+  readonly models: Config['models'];
+  readonly keys: ReadonlyMap<string, KeyConfig>;
+}
+
+const secretBytes = 32;
+
+/** Undefined where nothing is known of such objects. */
+export function resolveStateful(
+  context: Context,
+  file: GatewayFile,
+  references: StatefulReferences,
+): StatefulConfig | undefined {
+  const { stateful } = file;
+  const backends = resolveBackends(context, file, references);
+  const secrets = resolveSecrets(context, file);
+  if (!context.intact(['stateful'])) return undefined;
+  const { ids } = stateful;
+  if (ids === 'off') {
+    checkUnused(context, file);
+    return undefined;
+  }
+  const served = keptEndpoints.filter((name) => isKept(name, stateful.endpoints));
+  if (served.length === 0) {
+    const hint = 'such as `endpoints: [responses, conversations]`';
+    wrong(context, ['stateful', 'ids'], 'bad_stateful', 'needs `endpoints`: what is kept', { hint });
+  }
+  const isAlone = references.byName.size === 1;
+  for (const name of served) {
+    if (backends[name] !== undefined || !needsBackend(name)) continue;
+    if (isAlone) backends[name] = [...references.byName.keys()];
+    else sayWhere(context, name);
+  }
+  if (ids === 'signed' && file.state.store === 'redis' && secrets.secret === undefined) {
+    const message = "needs `state.ids.secret`: several gateways have to know each other's signatures";
+    const hint = 'make one with `openssl rand -base64 32`, and give it to all of them';
+    wrong(context, ['stateful', 'ids'], 'bad_stateful', message, { hint });
+  }
+  const resolved: StatefulConfig = {
+    ids,
+    endpoints: served,
+    pinsEncrypted: ids === 'signed' && stateful.encrypted_content === 'pin',
+    allowsUnsigned: ids === 'plain' || stateful.unsigned === 'allow',
+    deployments: [...references.byName.values()].map(deploymentOf),
+    backends,
+    ...secrets,
+  };
+  for (const name of served) {
+    // Only an id without a signature is looked for there.
+    if (endpoints[name].answeredBy === 'deployments')
+      backends[name] = servingBackends(references.models, name);
+  }
+  if (ids === 'plain') checkPlain(context, resolved, references);
+  return resolved;
+}
+
+/** A backend as limits, health and the log have it where no model is asked for. */
+function deploymentOf({ name, at }: BackendConfig): DeploymentConfig {
+  return {
+    name,
+    at,
+    model: '',
+    backend: name,
+    upstreamModel: '',
+    priority: 0,
+    weight: 1,
+    disabled: false,
+    catalogue: undefined,
+    price: undefined,
+    endpoints: {},
+  };
+}
+
+/** `files` stands for uploads too. */
+function isKept(name: EndpointName, written: readonly string[]): boolean {
+  const { grant } = endpoints[name];
+  return written.includes(name) || (typeof grant === 'object' && written.includes(grant.with));
+}
+
+/** Responses go where their model is, and what is made of a file where that is. */
+function needsBackend(name: EndpointName): boolean {
+  const { answeredBy, keeps } = endpoints[name];
+  return answeredBy === 'backends' && keeps !== 'batch';
+}
+
+/** Uploads go where files go, unless the file says otherwise. */
+function sayWhere(context: Context, name: EndpointName): void {
+  const { grant } = endpoints[name];
+  if (typeof grant === 'object') return;
+  const message = `has no backend for ${name}`;
+  const hint = `say where they go: \`default: { ${name}: BACKEND }\``;
+  wrong(context, ['stateful', 'endpoints'], 'bad_stateful', message, { hint });
+}
+
+type Backends = Partial<Record<EndpointName, readonly string[]>>;
+
+function resolveBackends(context: Context, file: GatewayFile, references: StatefulReferences): Backends {
+  const resolved: Backends = {};
+  for (const [name, settings] of Object.entries(file.endpoints)) {
+    const path = ['endpoints', name];
+    if (settings.backends === undefined || !context.intact(path)) continue;
+    if (!takesBackends(context, path, name)) continue;
+    for (const [index, backend] of settings.backends.entries()) {
+      checkReference(
+        context,
+        [...path, 'backends', index],
+        backend,
+        references.backends,
+        'unknown_backend',
+        'backend',
+      );
+    }
+    resolved[name] = settings.backends;
+  }
+  for (const [written, backend] of Object.entries(file.stateful.default)) {
+    const name = written as EndpointName;
+    const path = ['stateful', 'default', name];
+    if (!context.intact(path) || !takesBackends(context, path, name)) continue;
+    checkReference(context, path, backend, references.backends, 'unknown_backend', 'backend');
+    if (resolved[name] === undefined) resolved[name] = [backend];
+    else {
+      const message = `\`endpoints.${name}.backends\` says where they go, too`;
+      wrong(context, path, 'bad_stateful', message, { hint: 'take one of the two out' });
+    }
+  }
+  for (const name of keptEndpoints) {
+    const { grant } = endpoints[name];
+    const owner = typeof grant === 'object' ? resolved[grant.with as EndpointName] : undefined;
+    if (owner !== undefined) resolved[name] ??= owner;
+  }
+  return resolved;
+}
+
+function takesBackends(context: Context, path: Path, name: string): name is EndpointName {
+  if (endpoints[name as EndpointName]?.answeredBy === 'backends') return true;
+  const message = `${name} goes to deployments, by its model`;
+  wrong(context, path, 'bad_stateful', message, { hint: 'take it out' });
+  return false;
+}
+
+function resolveSecrets(
+  context: Context,
+  { state: { ids } }: GatewayFile,
+): Pick<StatefulConfig, 'secret' | 'previous'> {
+  const path = ['state', 'ids'];
+  if (!context.intact(path)) return { secret: undefined, previous: [] };
+  const secret = ids.secret === undefined ? undefined : checked(context, [...path, 'secret'], ids.secret);
+  const previous = ids.previous.map((one, index) => checked(context, [...path, 'previous', index], one));
+  return { secret, previous };
+}
+
+function checked(context: Context, path: Path, secret: string): string {
+  if (isAbsent(context, path)) return secret;
+  checkOrigin(context, path);
+  const isSound =
+    /^[A-Za-z0-9+/]+={0,2}$/.test(secret) && Buffer.from(secret, 'base64').length === secretBytes;
+  if (!isSound) {
+    const hint = 'make one with `openssl rand -base64 32`';
+    wrong(context, path, 'secret_shape', `must be ${secretBytes} bytes in base64`, { hint });
+  }
+  return secret;
+}
+
+/** What is said of something that is not there would be believed. */
+function checkUnused(context: Context, { stateful }: GatewayFile): void {
+  for (const field of ['endpoints', 'default'] as const) {
+    if (Object.keys(stateful[field]).length === 0) continue;
+    const hint = 'set `ids: signed`, or take it out';
+    wrong(context, ['stateful', field], 'bad_stateful', 'is not used while `ids` is off', { hint });
+  }
+}
+
+function servingBackends(models: Config['models'], name: EndpointName): readonly string[] {
+  const all = [...models.values()].flatMap(({ deployments }) => deployments);
+  return [
+    ...new Set(all.filter(({ endpoints: own }) => own[name] !== undefined).map(({ backend }) => backend)),
+  ];
+}
+
+/** Without signatures nothing tells where an object is, nor whose it is. */
+function checkPlain(
+  context: Context,
+  { endpoints: served, backends }: StatefulConfig,
+  { keys }: StatefulReferences,
+): void {
+  for (const name of served) {
+    const where = backends[name] ?? [];
+    const owners = new Set(
+      [...keys.values()]
+        .filter(({ endpoints: granted }) => granted === undefined || granted.includes(name))
+        .map(({ objectsOwner }) => objectsOwner),
+    );
+    const at = ['stateful', 'ids'];
+    if (where.length > 1) {
+      const message = `"plain" is for one backend, and ${name} go to ${where.join(' and ')}`;
+      wrong(context, at, 'bad_stateful', message, { hint: 'use `ids: signed`' });
+    }
+    if (owners.size > 1) {
+      const message = `"plain" is for one owner, and keys of ${owners.size} may use ${name}`;
+      const hint = 'use `ids: signed`, or give these keys one `objects_owner`';
+      wrong(context, at, 'bad_stateful', message, { hint });
+    }
+  }
+}
+
+/** An old name that is another backend's now would lead there. */
+export function checkFormerNames(
+  context: Context,
+  path: Path,
+  names: readonly string[],
+  backends: Known,
+): void {
+  for (const [index, name] of names.entries()) {
+    const at = [...path, index];
+    if (isAbsent(context, at) || !backends.has(name)) continue;
+    wrong(context, at, 'bad_stateful', `"${name}" is the name of a backend that is there`, {
+      hint: 'take it out, or give that backend another name',
+    });
+  }
+}

@@ -1,0 +1,11 @@
+import type { ObjectPaths } from '../api/endpoints/objects/object-calls.ts';
+import type { ObjectIds } from '../api/ids/object-ids.ts';
+import type { ObjectRoutes } from '../routing/object-routes.ts';
+
+/** What the stages know of the objects that backends keep, where the configuration says so. */
+export interface ObjectParts {
+  readonly paths: ObjectPaths;
+  /** Undefined where ids are what vendors make them. */
+  readonly ids: ObjectIds | undefined;
+  readonly routes: ObjectRoutes;
+}

@@ -1,0 +1,44 @@
+import type { RequestBody } from '../../api/body/body-kinds.ts';
+import { readJsonBody } from '../../api/body/json-body.ts';
+import { readObjectBody } from '../../api/body/object-body.ts';
+import { pathBelow } from '../../api/endpoints/objects/object-calls.ts';
+import { edited } from '../../api/ids/edit-bytes.ts';
+import { NamedObjects, type ObjectIds } from '../../api/ids/object-ids.ts';
+import type { Exchange } from '../exchange.ts';
+import type { ObjectParts } from '../object-parts.ts';
+import type { Stage } from '../stage.ts';
+
+/**
+ * Finds the objects that a request names, in its path, its query and its body: whether they are its key's, and which
+ * backend has them. What goes on has the vendor's ids.
+ */
+export function nameObjects({ ids }: ObjectParts): Stage {
+  return function nameObjects(exchange, next) {
+    const { served, objectIds } = exchange;
+    const named = new NamedObjects();
+    const key = exchange.key!.config;
+    if (ids !== undefined) takeBody(exchange, ids, named);
+    if (served.call !== undefined) {
+      const opened = ids === undefined ? objectIds : ids.inPath(served.call, objectIds, key, named);
+      exchange.objectPath = pathBelow(served.call, opened);
+      if (ids !== undefined) exchange.query = ids.inQuery(exchange.query, key, named);
+    }
+    exchange.pinned = named.backend;
+    return next(exchange);
+  };
+}
+
+function takeBody(exchange: Exchange, ids: ObjectIds, named: NamedObjects): void {
+  const { body } = exchange;
+  if (body === undefined || body.kind === 'none') return;
+  const edits = ids.inBody(body.bytes, exchange.key!.config, named);
+  if (edits.length === 0) return;
+  const bytes = edited(body.bytes, edits);
+  exchange.body = reread(body, bytes, exchange);
+  exchange.summary = exchange.body.summary;
+}
+
+/** The same body with other ids in it. */
+function reread(body: RequestBody, bytes: Buffer, { served }: Exchange): RequestBody {
+  return body.kind === 'json' ? readJsonBody(bytes, served) : readObjectBody(bytes, served);
+}

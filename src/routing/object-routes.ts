@@ -1,0 +1,94 @@
+/**
+ * Where requests go that name no model: to the backend that has what they name, else to the first of those that the file
+ * says is well. For routing, limits, health and the log such a backend is a deployment of its own name, of no model.
+ */
+import { type EndpointName, keptEndpoints } from '../api/endpoints/index.ts';
+import type { Config, DeploymentConfig, ModelConfig, StatefulConfig } from '../config/types.ts';
+import { type Candidate, deploymentKey, type PlannedModel } from './routing-table.ts';
+
+const nobody: readonly PlannedModel[] = [];
+const noTags: ReadonlySet<string> = new Set();
+
+export class ObjectRoutes {
+  readonly #model: ModelConfig;
+  readonly #candidates: ReadonlyMap<string, Candidate>;
+  readonly #pinned: ReadonlyMap<string, readonly PlannedModel[]>;
+  readonly #usual = new Map<EndpointName, readonly PlannedModel[]>();
+  /** Backends by whose keys may list what is there. */
+  readonly #lists: ReadonlyMap<string, string | undefined>;
+
+  constructor(stateful: StatefulConfig, backends: Config['backends']) {
+    const { deployments } = stateful;
+    this.#lists = new Map([...backends].map(([name, { lists }]) => [name, lists]));
+    this.#model = {
+      id: '',
+      at: deployments[0]?.at ?? { file: '', line: 1, column: 1 },
+      ownedBy: '',
+      created: 0,
+      balance: 'weighted',
+      fallbacks: [],
+      deployments,
+    };
+    this.#candidates = new Map(deployments.map((one) => [one.backend, candidateOf(one, 0)]));
+    this.#pinned = new Map([...this.#candidates].map(([name, one]) => [name, this.#planOf([one])]));
+    for (const name of keptEndpoints) {
+      const usual = stateful.backends[name] ?? [];
+      this.#usual.set(
+        name,
+        this.#planOf(
+          usual.flatMap((backend, place) => {
+            const candidate = this.#candidates.get(backend);
+            return candidate === undefined ? [] : [candidateOf(candidate.deployment, place)];
+          }),
+        ),
+      );
+    }
+  }
+
+  /** The one backend that has something, by its name. */
+  to(backend: string): readonly PlannedModel[] {
+    return this.#pinned.get(backend) ?? nobody;
+  }
+
+  /** Where what is new goes, in order. */
+  usual(endpoint: EndpointName): readonly PlannedModel[] {
+    return this.#usual.get(endpoint) ?? nobody;
+  }
+
+  /** Where something must be of which nothing tells where it is; nobody where it could be in several places. */
+  only(endpoint: EndpointName): readonly PlannedModel[] {
+    const usual = this.usual(endpoint);
+    return usual[0]?.eligible.length === 1 ? usual : nobody;
+  }
+
+  /** The backend whose lists an owner's keys may see, of those where what is new goes. */
+  listing(endpoint: EndpointName, owner: string): readonly PlannedModel[] {
+    const own = this.usual(endpoint)
+      .flatMap(({ eligible }) => eligible)
+      .find(({ deployment }) => this.#lists.get(deployment.backend) === owner);
+    return own === undefined ? nobody : this.to(own.deployment.backend);
+  }
+
+  #planOf(eligible: readonly Candidate[]): readonly PlannedModel[] {
+    return eligible.length === 0 ? nobody : [{ model: this.#model, eligible }];
+  }
+}
+
+function candidateOf(deployment: DeploymentConfig, priority: number): Candidate {
+  const key = deploymentKey(deployment);
+  return { key, deployment, priority, weight: 1, price: undefined, tags: noTags };
+}
+
+/**
+ * What of a plan may answer a request that names something that a backend has: the model that was asked for, there and
+ * nowhere else.
+ */
+export function pinnedTo(
+  backend: string,
+  wanted: string | undefined,
+  planned: readonly PlannedModel[],
+): readonly PlannedModel[] {
+  const own = planned.find(({ model, asked = model.id }) => asked === wanted);
+  const eligible = own?.eligible.filter(({ deployment }) => deployment.backend === backend) ?? [];
+  return eligible.length === 0 ? nobody : [{ ...own!, eligible }];
+}

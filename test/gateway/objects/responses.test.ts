@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { other, startAccounts, team } from './two-accounts.ts';
+
+const signed = /^(.+)~g1[A-Za-z0-9_-]{26}$/;
+const vendors = (id: string) => signed.exec(id)?.[1];
+
+test('a response comes back from the account that made it, by an id that only its owner can use', async (t) => {
+  const { a, b, call } = await startAccounts(t);
+  const made = await call('/v1/responses', { body: { model: 'on-b', input: 'hi' } });
+  assert.equal(made.status, 200);
+  const { id } = made.json;
+  assert.equal(vendors(id), 'resp_b1');
+  const got = await call(`/v1/responses/${id}`);
+  assert.deepEqual([got.status, got.json.id], [200, id], 'the same object has the same id each time');
+  assert.equal(b.seen.at(-1)!.url, '/v1/responses/resp_b1');
+  assert.equal(b.seen.at(-1)!.method, 'GET');
+  assert.equal(b.seen.at(-1)!.headers['content-length'], undefined);
+  assert.equal((await call(`/v1/responses/${id}`, { key: team })).status, 200, 'keys share by objects_owner');
+  const asked = a.seen.length + b.seen.length;
+  const foreign = await call(`/v1/responses/${id}`, { key: other });
+  assert.deepEqual([foreign.status, foreign.json.error.code], [404, 'object_not_found']);
+  assert.equal(a.seen.length + b.seen.length, asked, 'nobody was asked');
+});
+
+test('the rest of a response life goes there too', async (t) => {
+  const { b, call } = await startAccounts(t);
+  const { json } = await call('/v1/responses', { body: { model: 'on-b', input: 'hi' } });
+  const items = await call(`/v1/responses/${json.id}/input_items?limit=2`);
+  assert.equal(items.status, 200);
+  assert.equal(b.seen.at(-1)!.url, '/v1/responses/resp_b1/input_items?limit=2');
+  const cancelled = await call(`/v1/responses/${json.id}/cancel`, { method: 'POST' });
+  assert.deepEqual([cancelled.status, cancelled.json.id], [200, json.id]);
+  assert.deepEqual(
+    [b.seen.at(-1)!.method, b.seen.at(-1)!.headers['content-length'], b.seen.at(-1)!.body.length],
+    ['POST', '0', 0],
+  );
+  const deleted = await call(`/v1/responses/${json.id}`, { method: 'DELETE' });
+  assert.deepEqual([deleted.status, deleted.json.id, deleted.json.deleted], [200, json.id, true]);
+  assert.equal(b.seen.at(-1)!.method, 'DELETE');
+});
+
+test('what goes on with a response goes where that is, in the words of the vendor', async (t) => {
+  const { a, b, call } = await startAccounts(t);
+  const first = await call('/v1/responses', { body: { model: 'on-b', input: 'hi' } });
+  for (let turn = 0; turn < 4; turn += 1) {
+    const next = await call('/v1/responses', {
+      body: `{ "model":"m" , "previous_response_id" : "${first.json.id}", "input":"on", "n1": 1.50 }`,
+    });
+    assert.equal(next.status, 200);
+    assert.equal(next.json.previous_response_id, first.json.id);
+    assert.equal(next.headers['x-gateway-deployment'], 'b');
+  }
+  assert.equal(a.seen.length, 0);
+  assert.equal(
+    b.seen.at(-1)!.body.toString(),
+    '{ "model":"m" , "previous_response_id" : "resp_b1", "input":"on", "n1": 1.50 }',
+  );
+});
+
+test('a model that is not served where the response is, is refused; so are two places in one request', async (t) => {
+  const { a, b, call } = await startAccounts(t);
+  const onB = await call('/v1/responses', { body: { model: 'on-b', input: 'hi' } });
+  const onA = await call('/v1/conversations', { body: {} });
+  assert.equal(vendors(onA.json.id), 'conv_a1');
+  const asked = a.seen.length + b.seen.length;
+  const elsewhere = await call('/v1/responses', {
+    body: { model: 'on-a', input: 'x', previous_response_id: onB.json.id },
+  });
+  assert.deepEqual([elsewhere.status, elsewhere.json.error.param], [400, 'model']);
+  const both = await call('/v1/responses', {
+    body: { model: 'm', input: 'x', previous_response_id: onB.json.id, conversation: onA.json.id },
+  });
+  assert.deepEqual([both.status, both.json.error.code], [400, 'invalid_value']);
+  assert.equal(a.seen.length + b.seen.length, asked);
+});
+
+test('streams are signed event by event, and every other byte comes as it was', async (t) => {
+  const { b, call } = await startAccounts(t);
+  const { text } = await call('/v1/responses', { body: { model: 'on-b', input: 'hi', stream: true } });
+  const ids = [...text.matchAll(/"id":"(resp_[^"]+)"/g)].map(([, id]) => id!);
+  assert.equal(ids.length, 2);
+  assert.equal(new Set(ids).size, 1);
+  assert.equal(vendors(ids[0]!), 'resp_b1');
+  assert.ok(text.includes('"delta":"say \\"response\\": resp_x"'));
+  const { text: direct } = await (async () => ({ text: text.replaceAll(ids[0]!, 'resp_b1') }))();
+  assert.match(direct, /event: response.completed\ndata: \{"type":"response.completed"/);
+  assert.ok(!direct.includes('~g1'), 'nothing else is signed: encrypted content passes by default');
+  assert.equal((await call(`/v1/responses/${ids[0]}`)).status, 200);
+  assert.equal(b.seen.at(-1)!.url, '/v1/responses/resp_b1');
+});
+
+test('whatever is wrong with an id, the answer is the same', async (t) => {
+  const { a, b, call } = await startAccounts(t);
+  const { json } = await call('/v1/responses', { body: { model: 'on-b', input: 'hi' } });
+  const id = json.id as string;
+  const flipped = id.slice(0, -3) + (id.at(-3) === 'A' ? 'B' : 'A') + id.slice(-2);
+  const asked = a.seen.length + b.seen.length;
+  const wrong = [flipped, 'resp_b1', id.replace('resp_b1', 'resp_b2'), `${id}x`, id.toUpperCase()];
+  const answers = [];
+  for (const one of wrong) answers.push(await call(`/v1/responses/${one}`));
+  answers.push(await call(`/v1/responses/${id}`, { key: other }));
+  for (const field of ['previous_response_id', 'conversation']) {
+    for (const one of [flipped, 'resp_b1', id.replace('_b1', '_b2')]) {
+      answers.push(await call('/v1/responses', { body: { model: 'm', input: 'x', [field]: one } }));
+    }
+  }
+  const [first, ...others] = answers.map(({ status, text }) => ({ status, text }));
+  assert.equal(first!.status, 404);
+  for (const one of others) assert.deepEqual(one, first);
+  assert.equal(a.seen.length + b.seen.length, asked);
+});
+
+test('what only looks like an id in a text is text', async (t) => {
+  const { b, call } = await startAccounts(t);
+  const { json } = await call('/v1/responses', { body: { model: 'on-b', input: 'hi' } });
+  const inText = `see ${json.id}`;
+  const altered = `${json.id.slice(0, -1)}!`;
+  const sent = JSON.stringify({ model: 'on-b', input: inText, metadata: { [json.id]: altered, q: '"~g1' } });
+  assert.equal((await call('/v1/responses', { body: sent })).status, 200);
+  assert.equal(b.seen.at(-1)!.body.toString(), sent);
+  // As a whole value it is one, wherever it stands.
+  await call('/v1/responses', { body: { model: 'm', input: 'x', metadata: { about: json.id } } });
+  assert.equal(JSON.parse(b.seen.at(-1)!.body.toString()).metadata.about, 'resp_b1');
+});
+
+test('ids that are spelled with escapes, or stand twice, are not passed by', async (t) => {
+  const { a, b, call } = await startAccounts(t);
+  const asked = a.seen.length + b.seen.length;
+  for (const body of [
+    '{"model":"m","input":"x","previous\\u005fresponse_id":"resp_b1"}',
+    '{"model":"m","input":"x","previous_response_id":"resp_b1","previous_response_id":null}',
+    '{"model":"m","input":"x","conversation":{"id":"conv_b1"}}',
+  ]) {
+    assert.equal((await call('/v1/responses', { body })).status, 404, body);
+  }
+  assert.equal(a.seen.length + b.seen.length, asked);
+  const { json } = await call('/v1/responses', { body: { model: 'on-b', input: 'hi' } });
+  const escaped = json.id.replace('~', '\\u007e');
+  const body = `{"model":"m","input":"x","previous_response_id":"${escaped}"}`;
+  assert.equal((await call('/v1/responses', { body })).status, 200);
+  assert.equal(JSON.parse(b.seen.at(-1)!.body.toString()).previous_response_id, 'resp_b1');
+});
+
+test('encrypted content leads to the account that made it, where it is pinned', async (t) => {
+  const { a, b, call } = await startAccounts(t, {
+    stateful: '{ ids: signed, endpoints: [responses], encrypted_content: pin }',
+  });
+  for (const stream of [false, true]) {
+    const { text } = await call('/v1/responses', { body: { model: 'on-b', input: 'hi', stream } });
+    const content = /"encrypted_content":"(gAAAA[^"]+)"/.exec(text)![1]!;
+    assert.match(content, signed);
+    const item = { type: 'reasoning', encrypted_content: content, summary: [] };
+    for (let turn = 0; turn < 3; turn += 1) {
+      const next = await call('/v1/responses', { body: { model: 'm', input: [item] } });
+      assert.equal(next.status, 200);
+    }
+    assert.equal(a.seen.length, 0);
+    const { input } = JSON.parse(b.seen.at(-1)!.body.toString());
+    assert.equal(input[0].encrypted_content, 'gAAAA+/==');
+  }
+  const old = { type: 'reasoning', encrypted_content: 'gAAAA+/==', summary: [] };
+  assert.equal((await call('/v1/responses', { body: { model: 'm', input: [old] } })).status, 200);
+});
+
+test('a request counts, and reserves no tokens; what the vendor has not got passes as it came', async (t) => {
+  const { gateway, call } = await startAccounts(t, {
+    limit: ', rate_limit: { requests: 4/day, tokens: 10000/day }',
+  });
+  const { json } = await call('/v1/responses', {
+    body: { model: 'on-b', input: 'hi', max_output_tokens: 5 },
+  });
+  const first = await call(`/v1/responses/${json.id}`);
+  const second = await call(`/v1/responses/${json.id}`);
+  assert.equal(first.headers['x-ratelimit-remaining-requests'], '2');
+  assert.equal(second.headers['x-ratelimit-remaining-requests'], '1');
+  assert.equal(first.headers['x-ratelimit-remaining-tokens'], second.headers['x-ratelimit-remaining-tokens']);
+  assert.equal(first.headers['x-gateway-deployment'], 'b');
+  assert.equal(first.headers['x-gateway-model'], undefined);
+  await call(`/v1/responses/${json.id}`);
+  assert.equal((await call(`/v1/responses/${json.id}`)).status, 429);
+  const line = gateway.logs.findLast((one) => one['method'] === 'GET' && one['status'] === 200)!;
+  assert.deepEqual([line['endpoint'], line['deployment'], line.level], ['responses', 'b', 'info']);
+});
+
+test('nothing of it is there while ids are off', async (t) => {
+  const { b, call } = await startAccounts(t, { stateful: '{ ids: off }' });
+  const { json } = await call('/v1/responses', { body: { model: 'on-b', input: 'hi' } });
+  assert.equal(json.id, 'resp_b1');
+  assert.deepEqual((await call('/v1/responses/resp_b1')).json.error.code, 'unknown_path');
+  const sent = JSON.stringify({ model: 'on-b', input: 'x', previous_response_id: 'resp_b1' });
+  assert.equal((await call('/v1/responses', { body: sent })).status, 200);
+  assert.equal(b.seen.at(-1)!.body.toString(), sent);
+});
+
+test('paths and methods that are none are refused as everywhere', async (t) => {
+  const { call } = await startAccounts(t);
+  const { json } = await call('/v1/responses', { body: { model: 'on-b', input: 'hi' } });
+  const wrong = await call(`/v1/responses/${json.id}`, { method: 'PUT' });
+  assert.deepEqual([wrong.status, wrong.headers['allow']], [405, 'GET, DELETE']);
+  for (const path of [
+    '/v1/responses/',
+    `/v1/responses/${json.id}/`,
+    `/v1/responses/${json.id}/other`,
+    '/v1/responses/..',
+    '/v1/responses/a%2Fb',
+    `/v1/responses/${'x'.repeat(257)}`,
+    '/v1/files',
+  ]) {
+    assert.equal((await call(path)).json.error.code, 'unknown_path', path);
+  }
+  const withBody = await call(`/v1/responses/${json.id}`, { method: 'DELETE', body: {} });
+  assert.equal(withBody.status, 400);
+});
