@@ -4,8 +4,8 @@ import type { Admin, Listen, Tls } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import type { Address, AdminConfig, ListenConfig, TlsConfig } from '../types.ts';
 import { resolveOidc } from './admin-oidc.ts';
-import { resolveClientCertificates } from './client-certificates.ts';
 import { type Context, duration, fileAt, isAbsent, pem, size, wrong } from './context.ts';
+import { resolveClientCertificates } from './identity/client-certificates.ts';
 import { checkSecret } from './secrets.ts';
 
 /** A token that is in our documentation protects nothing. */

@@ -1,9 +1,9 @@
-import { fingerprintName, sanName, subjectName } from '../../lib/tls/certificate-names.ts';
-import { trustFault } from '../certificates.ts';
-import type { Key, ListenTls } from '../schema/generated/file.generated.ts';
-import type { Path } from '../text/tree.ts';
-import type { ClientCertificates, SourcePosition } from '../types.ts';
-import { type Context, fileAt, isAbsent, pem, placeInWords, placeOf, wrong } from './context.ts';
+import { fingerprintName, sanName, subjectName } from '../../../lib/tls/certificate-names.ts';
+import { trustFault } from '../../certificates.ts';
+import type { Key, ListenTls } from '../../schema/generated/file.generated.ts';
+import type { Path } from '../../text/tree.ts';
+import type { ClientCertificates, SourcePosition } from '../../types.ts';
+import { type Context, fileAt, isAbsent, pem, placeInWords, placeOf, wrong } from '../context.ts';
 
 /** Whether clients may show certificates, and where. */
 export function resolveClientCertificates(
