@@ -51,6 +51,7 @@ class RealIssuer {
           client_id: 'search',
           client_secret: 'a-secret-of-the-issuer',
           grant_types: ['client_credentials'],
+          id_token_signed_response_alg: 'ES256',
           response_types: [],
           redirect_uris: [],
           scope,
@@ -83,8 +84,9 @@ class RealIssuer {
       headers: { authorization: `Basic ${btoa('search:a-secret-of-the-issuer')}` },
       body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'llm.use', resource: audience }),
     });
-    const { access_token: token } = (await answer.json()) as { access_token?: string };
-    assert.ok(token, `${answer.status}`);
+    const text = await answer.text();
+    const { access_token: token } = JSON.parse(text) as { access_token?: string };
+    assert.ok(token, text);
     return token;
   }
 
