@@ -202,7 +202,9 @@ function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
     <tr>
       <th scope="row" class="name">
         {key.id}
-        {key.secrets > 1 && <span class="quiet-text"> · {key.secrets} secrets</span>}
+        <span class="below quiet-text">
+          {key.reached_by.length === 0 ? 'nothing leads to it' : key.reached_by.join(' · ')}
+        </span>
       </th>
       <td>
         <Badge tone={tone}>{word}</Badge>
@@ -238,9 +240,11 @@ function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
       <td class="acts">
         {!mayChange ? null : key.managed ? (
           <>
-            <button type="button" class="button small" onClick={() => onAct('rotate', key.id)}>
-              Rotate<span class="unseen"> {key.id}</span>
-            </button>
+            {key.secrets > 0 && (
+              <button type="button" class="button small" onClick={() => onAct('rotate', key.id)}>
+                Rotate<span class="unseen"> {key.id}</span>
+              </button>
+            )}
             <button type="button" class="button small danger" onClick={() => onAct('revoke', key.id)}>
               Revoke<span class="unseen"> {key.id}</span>
             </button>
