@@ -123,6 +123,14 @@ export const catalog = {
     ofKey: false,
     meaning: 'the body is not a JSON object',
   },
+  invalid_form: {
+    status: 400,
+    type: invalid,
+    anthropicType: invalid,
+    retry: 'never',
+    ofKey: false,
+    meaning: 'the body is not a form, or one that could be read in different ways',
+  },
   invalid_value: {
     status: 400,
     type: invalid,
@@ -137,7 +145,7 @@ export const catalog = {
     anthropicType: invalid,
     retry: 'never',
     ofKey: false,
-    meaning: 'the body is not `application/json` in UTF-8 without encoding',
+    meaning: 'the body is of another kind than the endpoint takes, or has an encoding',
   },
   body_too_large: {
     status: 413,
@@ -217,7 +225,8 @@ export const catalog = {
     anthropicType: 'rate_limit_error',
     retry: 'later',
     ofKey: true,
-    meaning: 'the key is over a rate, token or concurrency limit; the message says which and until when',
+    meaning:
+      'the key or one of its groups is over a rate, token or concurrency limit; the message says whose, which and until when',
   },
   budget_exceeded: {
     status: 429,
@@ -225,7 +234,7 @@ export const catalog = {
     anthropicType: 'rate_limit_error',
     retry: 'never',
     ofKey: true,
-    meaning: 'the budget of the key is spent',
+    meaning: 'the budget of the key or of one of its groups is spent',
   },
   too_many_failures: {
     status: 429,

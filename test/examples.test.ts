@@ -35,6 +35,7 @@ test('there is an example for each way to run the gateway', () => {
     'quickstart.yaml',
     'self-hosted.yaml',
     'sign-in.yaml',
+    'stateful.yaml',
     'vertex-claude.yaml',
     'vertex-gemini.yaml',
   ]);

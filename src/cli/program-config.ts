@@ -126,9 +126,11 @@ export function addConfigCommands(
       '--usage <export>',
       'say what that usage costs under both: what `gateway usage export` wrote, - for standard input',
     )
-    .option(
-      '--from <url>',
-      'the same with what a running gateway kept of the last thirty days: its admin listener',
+    .addOption(
+      new Option(
+        '--from <url>',
+        'the same with what the gateway at this admin listener kept of the last thirty days; can be repeated',
+      ).argParser((url: string, before: readonly string[] = []) => [...before, url]),
     )
     .option(
       '--ca <file>',

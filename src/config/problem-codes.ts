@@ -127,10 +127,15 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'more than three groups above a key',
   },
+  long_end_user_budget: {
+    code: 'GW1320',
+    severity: 'error',
+    meaning: 'a budget of `end_users` that is for longer than a day',
+  },
   unpriced_budget: {
     code: 'GW1313',
     severity: 'error',
-    meaning: 'a budget over a deployment that has no `price`',
+    meaning: 'a budget over a deployment that has no `price`, or none for what an endpoint is counted by',
   },
   unknown_price: {
     code: 'GW1316',
@@ -194,6 +199,16 @@ export const problemCatalog = {
     code: 'GW1421',
     severity: 'error',
     meaning: 'a price list that cannot be used',
+  },
+  bad_price: {
+    code: 'GW1422',
+    severity: 'error',
+    meaning: 'fields of a price that do not go together',
+  },
+  bad_price_test: {
+    code: 'GW1423',
+    severity: 'error',
+    meaning: 'fields of a test about what something costs that do not go together',
   },
   bad_query: {
     code: 'GW1417',
@@ -357,6 +372,11 @@ export const problemCatalog = {
   },
   key_expired: { code: 'GW1809', severity: 'warning', meaning: 'a key that has expired' },
   unused_group: { code: 'GW1819', severity: 'warning', meaning: 'one of `groups` that no key belongs to' },
+  end_user_budget_forgotten: {
+    code: 'GW1823',
+    severity: 'note',
+    meaning: 'a budget of `end_users` that a restart forgets',
+  },
   unused_rule: { code: 'GW1811', severity: 'warning', meaning: 'a rule of `rate_limits` that no key uses' },
   unlimited_key: {
     code: 'GW1812',

@@ -6,6 +6,7 @@
 
 import type { EndpointName } from '../api/endpoints/index.ts';
 import type { ClaimConditions } from '../lib/claims.ts';
+import type { Usage } from '../observe/usage.ts';
 
 /** The capabilities that the interface names; `extra_capabilities` adds to them. */
 export const capabilityNames = [
@@ -53,11 +54,13 @@ export interface Config {
   readonly endpoints: Readonly<Partial<Record<EndpointName, EndpointConfig>>>;
   readonly backends: ReadonlyMap<string, BackendConfig>;
   readonly models: ReadonlyMap<string, ModelConfig>;
-  /** By key id, both from `keys` and from `keys_file`. */
+  /** By key id, from `keys`, the `keys_file` and the `keys_store`. */
   readonly keys: ReadonlyMap<string, KeyConfig>;
   readonly identity: IdentityConfig;
   /** The file that the dashboard and `gateway key` write, as an absolute path; undefined where none is named. */
   readonly keysFile: string | undefined;
+  /** Where keys of all gateways are kept; undefined where none are. */
+  readonly keysStore: KeysStoreConfig | undefined;
   /** The rules that keys can name. */
   readonly rateLimits: ReadonlyMap<string, RateLimit>;
   /** What several keys share. */
@@ -66,6 +69,7 @@ export interface Config {
   /** Undefined where nothing is known of what backends keep. */
   readonly stateful: StatefulConfig | undefined;
   readonly tests: readonly RoutingTest[];
+  readonly priceTests: readonly PriceTest[];
   readonly never: readonly NeverAssertion[];
   readonly survives: readonly SurvivesAssertion[];
 }
@@ -593,6 +597,14 @@ export interface ModelConfig {
   readonly deployments: readonly DeploymentConfig[];
 }
 
+/**
+ * A deployment as it is called from outside its model: `MODEL/NAME`; of a backend that is asked for what it keeps, which no
+ * model is asked for, the name alone.
+ */
+export function deploymentName(model: string, name: string): string {
+  return model === '' ? name : `${model}/${name}`;
+}
+
 export interface DeploymentConfig {
   /** The deployment's own name: its `id`, else its backend's name. From outside `MODEL/NAME`. */
   readonly name: string;
@@ -613,12 +625,59 @@ export interface DeploymentConfig {
   readonly endpoints: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
 }
 
-/** USD per million tokens. */
-export interface PriceConfig {
+/** USD for one token of each kind, in millionths: what a million of them costs. A kind without a price of its own has that of the whole. */
+export interface TokenRates {
   readonly input: number;
   readonly cachedInput: number;
   readonly cacheWrite: number;
+  readonly cacheWrite1h: number;
+  readonly audioInput: number;
+  readonly imageInput: number;
   readonly output: number;
+  readonly audioOutput: number;
+  readonly imageOutput: number;
+}
+
+/** USD for one image. */
+export interface ImageRates {
+  readonly otherwise: number;
+  /** By quality and size, as `high/1024x1024`. */
+  readonly byKind: Readonly<Record<string, number>>;
+}
+
+/** What each unit costs, in USD; undefined has no price. Exactly one of them settles a request, the last two come on top. */
+export interface Rates {
+  readonly tokens: TokenRates | undefined;
+  readonly images: ImageRates | undefined;
+  readonly second: number | undefined;
+  readonly character: number | undefined;
+  readonly searchUnit: number | undefined;
+  /** One of each unit that the file names; undefined where it names none. */
+  readonly named: Readonly<Record<string, number>> | undefined;
+  /** One call of each tool that the vendor runs; undefined where none has a price. */
+  readonly toolCall: Readonly<Record<string, number>> | undefined;
+  /** Undefined where requests as such have no price. */
+  readonly request: number | undefined;
+}
+
+/** What all of a request costs whose input, cached and written included, has more tokens than this. */
+export interface PriceTier extends Rates {
+  readonly aboveInput: number;
+}
+
+export interface PriceConfig extends Rates {
+  /** The highest first; undefined where there are none. */
+  readonly tiers: readonly PriceTier[] | undefined;
+  /** What the unit that settles is multiplied by in a tier of service, by its name in answers; undefined where none is. */
+  readonly byService: Readonly<Record<string, number>> | undefined;
+  /** The rates where they are all there is, and only what was cached or written to a cache costs something else. */
+  readonly plain: TokenRates | undefined;
+}
+
+/** Keys that several gateways share. */
+export interface KeysStoreConfig extends Pick<RedisConfig, 'url' | 'prefix' | 'tls'> {
+  /** The file that has what was last seen of them, as an absolute path. */
+  readonly copy: string;
 }
 
 export interface KeyConfig {
@@ -646,6 +705,8 @@ export interface KeyConfig {
   readonly rule: string | undefined;
   /** undefined sets no limit. */
   readonly limits: RateLimit | undefined;
+  /** How much each of those may use for whom it sends requests; undefined for any amount. */
+  readonly endUsers: EndUsersConfig | undefined;
   /** CIDR blocks and addresses it may be used from; undefined allows all. */
   readonly allowFrom: readonly string[] | undefined;
   /** Tags that every request of this key asks for. */
@@ -655,6 +716,8 @@ export interface KeyConfig {
   /** Who answers for it, and what it is for: remarks without effect. */
   readonly owner: string | undefined;
   readonly note: string | undefined;
+  /** When it was made, in milliseconds since the epoch: a remark, too. */
+  readonly created: number | undefined;
 }
 
 /** Who is let in beside secrets. */
@@ -716,6 +779,23 @@ export interface ClaimCondition {
   readonly values: readonly string[];
 }
 
+/** Fields of a body that may say for whom a request is. */
+export type EndUserField = 'user' | 'metadata.user_id' | 'safety_identifier';
+
+/** Where a request says for whom it is: in a header, by its lower-case name, or in its body. */
+export type EndUserSource =
+  | { readonly in: 'header'; readonly name: string }
+  | { readonly in: 'body'; readonly field: EndUserField };
+
+/** Limits that each end user of a key has for itself. */
+export interface EndUsersConfig {
+  /** The first that is there counts. */
+  readonly from: readonly EndUserSource[];
+  /** Name of the rule; undefined where it is written with the key. */
+  readonly rule: string | undefined;
+  readonly limits: RateLimit;
+}
+
 /** Lists of globs over model ids that all have to allow a model for a key to use it; none where it may use all. */
 export function modelLists({
   models,
@@ -746,7 +826,9 @@ export interface Rate {
   readonly windowMs: number;
 }
 
-export type BudgetPeriod = 'day' | 'month';
+/** What a budget is for; `total` never starts anew. */
+export const budgetPeriods = ['day', 'week', 'month', 'total'] as const;
+export type BudgetPeriod = (typeof budgetPeriods)[number];
 
 /** What one rule of `rate_limits` sets; an empty list or undefined sets nothing. */
 export interface LimitSet {
@@ -754,7 +836,7 @@ export interface LimitSet {
   readonly tokens: readonly Rate[];
   /** Requests in flight. */
   readonly concurrency: number | undefined;
-  /** Calendar days and months, in UTC. */
+  /** Calendar days, weeks and months, in UTC, or all of time. */
   readonly budget: { readonly usd: number; readonly period: BudgetPeriod } | undefined;
 }
 
@@ -792,6 +874,21 @@ export interface RoutingTest {
     readonly status: number | undefined;
     readonly code: string | undefined;
   };
+}
+
+/** One entry of `tests:` about what was used of a deployment, and what that must cost. */
+export interface PriceTest {
+  /** Its place in the list of its file. */
+  readonly index: number;
+  readonly name: string;
+  readonly at: SourcePosition;
+  readonly model: string;
+  /** Its name within the model. */
+  readonly deployment: string;
+  /** Absolute path of a file with an answer, and the endpoint that it is of; without it `usage` holds. */
+  readonly answer: { readonly file: string; readonly endpoint: EndpointName } | undefined;
+  readonly usage: Usage;
+  readonly costNanoUsd: number;
 }
 
 /** Whom an assertion is about, whatever else it says. */

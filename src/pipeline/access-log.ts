@@ -1,5 +1,5 @@
 import type { LogConfig, LogLevel } from '../config/types.ts';
-import { deploymentName } from '../lib/deployment-name.ts';
+import { deploymentName } from '../config/types.ts';
 import { tenthsText } from '../observe/digits.ts';
 import { LogLine, quoted } from '../observe/log/log-line.ts';
 import type { AttemptEvent, RequestEvent } from '../observe/request-event.ts';
@@ -58,6 +58,11 @@ export function accessLog(
       .number('input_tokens', tokens?.input)
       .number('output_tokens', tokens?.output)
       .number('cached_tokens', tokens?.cachedInput)
+      .number('images', tokens?.images || undefined)
+      .number('seconds', tokens?.seconds || undefined)
+      .number('characters', tokens?.characters || undefined)
+      .number('search_units', tokens?.searchUnits || undefined)
+      .text('service_tier', tokens?.serviceTier)
       .word('certainty', event.certainty)
       .number('cost_usd', costNanoUsd === undefined ? undefined : costNanoUsd / 1e9)
       .json('attempts', attempts.length === 0 ? undefined : attemptsWritten(attempts))

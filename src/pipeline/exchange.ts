@@ -8,14 +8,17 @@ import type { Head } from '../http/server/request-head.ts';
 import type { Key } from '../keys/keyring.ts';
 import { CoarseTimer } from '../lib/coarse-timer.ts';
 import type { SwapListed } from '../lib/swap-list.ts';
+import type { KeyLimits } from '../limits/key-limits.ts';
 import type { Passage } from '../limits/passage.ts';
-import type { KeyLimits, QuotaSeen } from '../limits/rules.ts';
+import type { QuotaSeen } from '../limits/rules.ts';
 import type { AttemptEvent } from '../observe/request-event.ts';
 import type { RequestTrace } from '../observe/traces/tracer.ts';
 import type { PlannedModel } from '../routing/routing-table.ts';
+import type { BatchedPlan } from './batched-models.ts';
 import type { AnswerSink } from './relay/answer-sink.ts';
 import { ClientSink } from './relay/client-sink.ts';
 import type { HeldBytes } from './relay/held-bytes.ts';
+import type { Upload } from './upload.ts';
 
 /** Whom a token was given to. */
 export interface Caller {
@@ -101,10 +104,14 @@ export class Exchange implements SwapListed {
   /** and by nameObjects: the path below the endpoint's with the backend's ids, and the backend that has what is named. */
   objectPath = '';
   pinned: string | undefined;
+  /** Set by route: what each backend calls the models that the body names in a list. */
+  batched: BatchedPlan['edits'] | undefined;
   /** Set by readBody: what is known of the body, for as long as the exchange lasts, */
   summary: BodySummary | undefined;
   /** and the body itself, until nothing of it will be sent again. */
   body: RequestBody | undefined;
+  /** Set by readBody where the body has yet to come, and goes on as it does. */
+  upload: Upload | undefined;
   /** Set by route. The wanted tags, and the models of the chain with what may answer for each. */
   tags: readonly string[] = [];
   /** Set by route: the capabilities that the body makes use of, where `routing.infer` has them looked for. */

@@ -1,6 +1,8 @@
+import { isForm } from '../api/body/multipart/boundary.ts';
 import { GatewayError } from '../errors.ts';
 import { takeWholeBody, whenParsed } from '../http/node/whole-body.ts';
 import { GatheredBytes } from '../lib/gathered-bytes.ts';
+import { tooLate, tooSlow } from './body-faults.ts';
 import type { BufferBudget } from './buffer-budget.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -23,8 +25,8 @@ export class ClientGone extends Error {
  *
  * @param then What is to be done with it. It is called the moment the body is there; after a promise it would be
  *   called when everything has been done that waits for the end of this turn.
- * @returns What came of that. Rejects with `body_too_large`, `request_timeout`, `overloaded`, `invalid_json` where there
- *   is no body, or ClientGone.
+ * @returns What came of that. Rejects with `body_too_large`, `request_timeout`, `overloaded`, `invalid_json` or
+ *   `invalid_form` where there is no body, or ClientGone.
  */
 export function readWholeBody<R>(
   exchange: Exchange,
@@ -35,7 +37,7 @@ export function readWholeBody<R>(
   const chunked = head.transferEncoding !== undefined;
   const declared = chunked ? undefined : Number(head.contentLength ?? 0);
   if (declared === 0) {
-    return Promise.reject(noBody());
+    return Promise.reject(noBody(exchange));
   }
   if (declared !== undefined && declared > limits.maxBytes) return Promise.reject(tooLarge(limits.maxBytes));
   // A client of HTTP/1.0 would take the interim answer for the final one (RFC 9110, 10.1.1).
@@ -197,7 +199,7 @@ class BodyReader {
     this.#exchange.timer.clear();
     this.#exchange.whenGone(undefined);
     if (body !== undefined) waiting.there(body);
-    else waiting.failed(error ?? noBody());
+    else waiting.failed(error ?? noBody(this.#exchange));
   }
 }
 
@@ -210,24 +212,10 @@ function isWorthAll(length: number, declared: number): boolean {
   return declared <= smallBody || length >= declared * leastShare;
 }
 
-function noBody(): GatewayError {
+export function noBody({ head }: Exchange): GatewayError {
+  if (isForm(head.contentType))
+    return new GatewayError('invalid_form', 'The request has no body; send a form.');
   return new GatewayError('invalid_json', 'The request has no body; send a JSON object.');
-}
-
-function tooLate(timeoutMs: number): GatewayError {
-  return new GatewayError(
-    'request_timeout',
-    `Nothing of the request body came for ${timeoutMs} ms (listen.body_timeout).`,
-    { closeConnection: true },
-  );
-}
-
-function tooSlow(leastBytesPerSecond: number): GatewayError {
-  return new GatewayError(
-    'request_timeout',
-    `The request body came at less than ${leastBytesPerSecond} bytes a second (listen.min_body_rate).`,
-    { closeConnection: true },
-  );
 }
 
 function tooLarge(maxBytes: number): GatewayError {

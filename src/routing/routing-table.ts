@@ -9,12 +9,12 @@ import {
   type Config,
   capabilityNames,
   type DeploymentConfig,
+  deploymentName,
   type GenericTags,
   type ModelConfig,
   type PriceConfig,
   wildcardPrefix,
 } from '../config/types.ts';
-import { deploymentName } from '../lib/deployment-name.ts';
 import { atOnce } from '../lib/steps.ts';
 import { satisfiedTags } from './eligibility.ts';
 

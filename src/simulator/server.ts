@@ -7,6 +7,7 @@ import { dialectAt, dialectFor } from './dialects/index.ts';
 import { endIfStale } from './faults/odd-answers.ts';
 import { faultNamed } from './faults/registry.ts';
 import { refuseEarly } from './faults/statuses.ts';
+import { isFormType, readForm } from './form.ts';
 import { isObject, type JsonObject } from './json-values.ts';
 import { answerTo } from './reply.ts';
 import { modelList } from './simulated-models.ts';
@@ -132,7 +133,8 @@ async function serve(wire: Wire, options: SimulatorOptions): Promise<void> {
   const bytes = await readBody(wire);
   if (bytes === undefined) return;
   options.onRequest?.({ method, url, rawHeaders, body: bytes });
-  const body = parse(bytes);
+  const type = request.headers['content-type'];
+  const body = isFormType(type) ? await readForm(bytes, type) : parse(bytes);
   await answer(wire, body, options);
 }
 
@@ -185,7 +187,9 @@ async function readBody(wire: Wire): Promise<Buffer | undefined> {
 
 function earlyFault(beginning: Buffer): ((wire: Wire) => void | Promise<void>) | undefined {
   const [, model] =
-    /"model"\s*:\s*"(fault-[a-z0-9-]+)"/.exec(beginning.toString('latin1', 0, earlyBytes)) ?? [];
+    /(?:"model"\s*:\s*"|name="model"\r\n\r\n)(fault-[a-z0-9-]+)/.exec(
+      beginning.toString('latin1', 0, earlyBytes),
+    ) ?? [];
   return model === undefined ? undefined : faultNamed(model)?.fault.beforeBody;
 }
 

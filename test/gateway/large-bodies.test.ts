@@ -1,62 +1,23 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, fork } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from 'node:tls';
-import { fileURLToPath } from 'node:url';
+import { startApart } from '../helpers/apart.ts';
 import { type Answer, completion, delta, json, startBackend } from '../helpers/backend.ts';
 import { isFull } from '../helpers/full.ts';
 import { until } from '../helpers/gate.ts';
 import { begin, configText, readReply, secret, startGateway } from '../helpers/gateway.ts';
-import type { Ask, Figures, Serving } from '../helpers/served.ts';
-import { typescriptOptions } from '../helpers/started.ts';
 import { wireOver } from '../helpers/wire.ts';
 
 const mib = 1024 * 1024;
 
-interface Apart {
-  readonly port: number;
-  readonly ca: string;
-  reset(): Promise<Figures>;
-  figures(): Promise<Figures>;
-}
-
-/** A gateway in a process of its own, ended with the test. */
-async function startApart(t: TestContext, backendUrl: string): Promise<Apart> {
-  const dir = mkdtempSync(join(tmpdir(), 'gateway-apart-'));
-  const child: ChildProcess = fork(fileURLToPath(new URL('../helpers/served.ts', import.meta.url)), {
-    execArgv: ['--expose-gc', ...typescriptOptions],
-    env: { ...process.env, NODE_TEST_CONTEXT: undefined },
-  });
-  t.after(async () => {
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-    rmSync(dir, { recursive: true, force: true });
-  });
-  const ask = async <Answer>(what: Ask): Promise<Answer> => {
-    child.send(what);
-    const [answer] = await once(child, 'message');
-    return answer as Answer;
-  };
-  const text = configText({
+const configOf = (backendUrl: string) =>
+  configText({
     backends: `{ main: { url: "${backendUrl}" } }`,
     models: '{ fast: { deployments: [ { backend: main, endpoints: { chat_completions: [streaming] } } ] } }',
-    more: `state: { dir: ${JSON.stringify(dir)} }`,
   });
-  const { port, caFile } = await ask<Serving>({ start: text });
-  return {
-    port,
-    ca: readFileSync(caFile, 'utf8'),
-    reset: () => ask<Figures>('reset'),
-    figures: () => ask<Figures>('figures'),
-  };
-}
 
 function withImage(bytes: number, pattern = 'QUJD'): Buffer {
   const image = Buffer.alloc(bytes, pattern);
@@ -67,7 +28,7 @@ function withImage(bytes: number, pattern = 'QUJD'): Buffer {
 
 test('a body of 20 MB with one image does not hold the event loop, and arrives as it was sent', async (t) => {
   const backend = await startBackend(t, json(completion('hi')));
-  const apart = await startApart(t, backend.url);
+  const apart = await startApart(t, configOf(backend.url));
   const body = withImage(20 * 1000 * 1000);
   const holds: number[] = [];
   // The first rounds compile. 25 ms is what an idle core needs at most.
@@ -85,7 +46,7 @@ test('a body of 20 MB with one image does not hold the event loop, and arrives a
 
 test('a chunked body of 100 MB stops at the limit and takes no more than twice as much memory', async (t) => {
   const backend = await startBackend(t, json(completion('hi')));
-  const apart = await startApart(t, backend.url);
+  const apart = await startApart(t, configOf(backend.url));
   // Once before, so that what any first request needs is there.
   assert.equal(
     (await readReply(await begin(apart, '/v1/chat/completions', { body: withImage(1000) }))).status,
@@ -121,7 +82,7 @@ test('a chunked body of 100 MB stops at the limit and takes no more than twice a
 
 test('a body that comes a byte at a time takes little more memory than its bytes', async (t) => {
   const backend = await startBackend(t, json(completion('hi')));
-  const apart = await startApart(t, backend.url);
+  const apart = await startApart(t, configOf(backend.url));
   const socket = connect({ host: '127.0.0.1', port: apart.port, ca: apart.ca, servername: 'localhost' });
   t.after(() => socket.destroy());
   socket.on('error', () => {});
@@ -159,7 +120,7 @@ test('a stream that has begun holds nothing of its request any more, however it 
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(`data: ${JSON.stringify(delta('hi'))}\n\n`);
   });
-  const apart = await startApart(t, backend.url);
+  const apart = await startApart(t, configOf(backend.url));
   const body = Buffer.from(
     withImage(8 * mib)
       .toString()

@@ -80,7 +80,7 @@ export function routed(
 export function keyConfig(id: string, sketch: Partial<KeyConfig> = {}): KeyConfig {
   const nothing = { models: undefined, endpoints: undefined, notBefore: undefined, expires: undefined };
   const noLimits = { rule: undefined, limits: undefined, allowFrom: undefined, tags: [] };
-  const noRemarks = { owner: undefined, note: undefined };
+  const noRemarks = { owner: undefined, note: undefined, created: undefined };
   return {
     id,
     at,
@@ -91,6 +91,7 @@ export function keyConfig(id: string, sketch: Partial<KeyConfig> = {}): KeyConfi
     ...nothing,
     ...noLimits,
     ...noRemarks,
+    endUsers: undefined,
     groupModels: [],
     groups: [],
     disabled: false,
@@ -123,8 +124,8 @@ export function config(
   const names = Object.values(models).flatMap((model) => model.deployments.map(({ backend }) => backend));
   return {
     ...routed(models),
-    endpoints: {},
     stateful: undefined,
+    endpoints: {},
     revision: '0123456789ab',
     textRevision: '0123456789ab',
     secretsRevision: '0123456789ab',
@@ -154,6 +155,7 @@ export function config(
     keys: new Map(keys.map((key) => [key.id, key])),
     identity: { resource: undefined, issuers: new Map() },
     keysFile: undefined,
+    keysStore: undefined,
     rateLimits: new Map(),
     groups: new Map(),
     state: { dir: '/var/lib/gateway', keepsUsage: false, redis: undefined },
@@ -168,6 +170,7 @@ export function config(
     })),
     never: [],
     survives: [],
+    priceTests: [],
   };
 }
 

@@ -29,7 +29,8 @@ export function callLine(
   { model, endpoint }: CallTarget,
   secret: string,
 ): string {
-  const { path, sample } = endpoints[endpoint];
+  const { path, sample, body } = endpoints[endpoint];
+  const fields = { model, ...sample.request };
   const { url, caFile: authority } = reach(config, address, caFile);
   return [
     'curl',
@@ -37,7 +38,15 @@ export function callLine(
     `${url}${path}`,
     // In double quotes, for the variable.
     `-H "Authorization: Bearer ${secret}"`,
-    '-H "Content-Type: application/json"',
-    `-d ${shellWord(JSON.stringify({ model, ...sample.request }))}`,
+    ...(body.kind === 'multipart' || body.kind === 'multipart_or_json' ? formOf(fields) : jsonOf(fields)),
   ].join(' ');
+}
+
+function jsonOf(fields: object): readonly string[] {
+  return ['-H "Content-Type: application/json"', `-d ${shellWord(JSON.stringify(fields))}`];
+}
+
+/** curl reads a file where a value begins with `@`. */
+function formOf(fields: object): readonly string[] {
+  return Object.entries(fields).map(([name, value]) => `-F ${shellWord(`${name}=${value}`)}`);
 }

@@ -1,4 +1,4 @@
-import { deploymentName } from '../../lib/deployment-name.ts';
+import { deploymentName } from '../../config/types.ts';
 import { stateFamilies } from '../../observe/metrics/metric-families.ts';
 import type { WorkerMetrics } from '../../supervisor/worker-metrics.ts';
 import type { DeploymentState } from '../contract/deployments.ts';

@@ -1,4 +1,4 @@
-import { deploymentName } from '../../lib/deployment-name.ts';
+import { deploymentName } from '../../config/types.ts';
 import type { AttemptEvent, RequestEvent } from '../../observe/request-event.ts';
 import { type OutcomeRule, outcomes } from '../../routing/outcomes.ts';
 import type { Attempt } from '../contract/requests.ts';

@@ -7,7 +7,7 @@
  * length counts characters, and the caps on tags count bytes. They are in `json-body.ts`.
  */
 import type { BodyField, BodySchema, JsonBodyRules } from '../endpoints/endpoint.ts';
-import { endpoints, type ServedEndpoint } from '../endpoints/index.ts';
+import { endpoints, jsonRulesOf, type ServedEndpoint } from '../endpoints/index.ts';
 
 const model: BodyField = {
   schema: { type: 'string', nullable: true, minLength: 1 },
@@ -35,13 +35,14 @@ const stream: BodyField = { schema: { type: 'boolean', nullable: true }, must: '
 export function enforcedFields(
   endpoint: Pick<ServedEndpoint, 'answer' | 'body' | 'failover'>,
 ): Readonly<Record<string, BodyField>> {
-  if (endpoint.body.kind !== 'json') return {};
+  const rules = jsonRulesOf(endpoint.body);
+  if (rules === undefined) return {};
   return {
     model,
     models: endpoint.failover === 'full' ? models : noModels,
     tags,
     ...(endpoint.answer.includes('events') && { stream }),
-    ...endpoint.body.fields,
+    ...rules.fields,
   };
 }
 
@@ -55,9 +56,8 @@ function schemaOf({ required }: JsonBodyRules, fields: Readonly<Record<string, B
 
 /** The schemas of bodies that are JSON, by endpoint. */
 export const bodySchemas: Readonly<Record<string, BodySchema>> = Object.fromEntries(
-  Object.values(endpoints).flatMap((endpoint) =>
-    endpoint.body.kind === 'json'
-      ? [[endpoint.name, schemaOf(endpoint.body, enforcedFields(endpoint))] as const]
-      : [],
-  ),
+  Object.values(endpoints).flatMap((endpoint) => {
+    const rules = jsonRulesOf(endpoint.body);
+    return rules === undefined ? [] : [[endpoint.name, schemaOf(rules, enforcedFields(endpoint))] as const];
+  }),
 );

@@ -13,7 +13,7 @@ export function summaryOfNoModel(endpoint: ServedEndpoint): BodySummary {
     models: nothing,
     tags: undefined,
     answer: endpoint.answer[0]!,
-    stream: endpoint.answer[0] === 'events',
+    stream: false,
     isOneAnswer: true,
     maxTokens: undefined,
     answers: 1,
@@ -23,6 +23,7 @@ export function summaryOfNoModel(endpoint: ServedEndpoint): BodySummary {
     bytes: 0,
     blocks: 0,
     blockBytes: 0,
+    units: undefined,
   };
 }
 
@@ -34,8 +35,8 @@ export class NoBody {
   /** @param query With its `?`, or empty. */
   constructor(endpoint: ServedEndpoint, query = '') {
     const stream = endpoint.answer.includes('events') && asksForStream(query);
-    const summary = summaryOfNoModel(endpoint);
-    this.summary = stream ? { ...summary, answer: 'events', stream } : summary;
+    const usual = summaryOfNoModel(endpoint);
+    this.summary = stream ? { ...usual, answer: 'events', stream } : usual;
   }
 
   needs(): readonly CapabilityName[] {

@@ -1,10 +1,11 @@
 /** Bodies that are JSON objects and name no model: they go on as they came. */
 import type { CapabilityName } from '../dialects/needs.ts';
 import type { ServedEndpoint } from '../endpoints/index.ts';
+import { edited } from '../ids/edit-bytes.ts';
 import { bodyLimits } from './body-limits.ts';
 import type { BodySummary } from './body-summary.ts';
 import { summaryOfNoModel } from './no-body.ts';
-import type { EncodedBody } from './rewrite-body.ts';
+import type { BodyChanges, EncodedBody } from './rewrite-body.ts';
 import { scanObject } from './scan-json.ts';
 
 const nothing: readonly never[] = [];
@@ -24,8 +25,9 @@ export class ObjectBody {
     return nothing;
   }
 
-  encode(): EncodedBody {
-    return { chunks: [this.bytes], length: this.bytes.length };
+  encode({ renamed = nothing }: BodyChanges): EncodedBody {
+    const bytes = edited(this.bytes, renamed);
+    return { chunks: [bytes], length: bytes.length };
   }
 }
 

@@ -1,5 +1,7 @@
 import { isObject } from '../../lib/json.ts';
+import type { ByteEdit } from '../ids/edit-bytes.ts';
 import { type BodyEdits, type Edit, type LocatedBody, removals } from './body-edits.ts';
+import type { BodySource } from './body-source.ts';
 import type { BodySummary } from './body-summary.ts';
 import { type Member, scanObject } from './scan-json.ts';
 
@@ -9,6 +11,8 @@ export interface BodyChanges {
   readonly model?: string;
   /** Ask a stream for its usage where the request does not. */
   readonly includeUsage?: boolean;
+  /** What the backend calls the models of a list. */
+  readonly renamed?: readonly ByteEdit[] | undefined;
   /** What the backend's file changes. */
   readonly edits?: BodyEdits | undefined;
 }
@@ -18,6 +22,8 @@ export interface EncodedBody {
   /** The caller's own; none where there is no body. */
   readonly chunks: Buffer[];
   readonly length: number;
+  /** Where it comes from, in place of pieces, if the client has not sent it yet. */
+  readonly source?: BodySource;
 }
 
 /** Bytes of a JSON object, and where in them the edits go. */

@@ -3,7 +3,15 @@
  * (names and grants in the configuration, the enums of its schema, tables of routing, metrics, pages, the simulator)
  * comes from here.
  */
-import type { Family, Operation, OwnDefinition, ServedDefinition } from './endpoint.ts';
+import type {
+  BodyRules,
+  Family,
+  JsonBodyRules,
+  Operation,
+  OwnDefinition,
+  ServedDefinition,
+  UnitEstimates,
+} from './endpoint.ts';
 import * as list from './list.ts';
 
 type Listed = (typeof list)[keyof typeof list];
@@ -69,6 +77,12 @@ export function isServed(name: AnyEndpointName | undefined): name is EndpointNam
 /** Whether a name is that of an endpoint that the gateway answers itself. */
 export function isOwn(name: AnyEndpointName | undefined): boolean {
   return name !== undefined && !isServed(name);
+}
+
+/** What is enforced of JSON, where a body may be that. */
+export function jsonRulesOf(body: BodyRules): JsonBodyRules | undefined {
+  if (body.kind === 'multipart_or_json') return body.json;
+  return body.kind === 'json' ? body : undefined;
 }
 
 /** The capabilities that are known under an endpoint alone. */
@@ -166,4 +180,14 @@ function isUnder(root: string, path: string): boolean {
   if (!path.startsWith(root)) return false;
   const next = path[root.length];
   return next === undefined || next === '/' || next === '?';
+}
+
+/** A unit that every answer of an endpoint can be counted by. */
+export type CountableUnit = 'tokens' | Exclude<keyof UnitEstimates, 'imageKind' | 'areExact'>;
+
+/** In the order in which prices of them go before each other; empty where answers cost nothing. */
+export function countableUnits(endpoint: ServedEndpoint): readonly CountableUnit[] {
+  if (endpoint.dialect === 'json' && endpoint.usage === 'none') return [];
+  const { imageKind: _kind, areExact: _exact, ...units } = endpoint.estimate.units ?? {};
+  return [...(Object.keys(units) as CountableUnit[]), 'tokens'];
 }

@@ -1,14 +1,22 @@
 /** Every endpoint: one is added with its file and its line here, and then `npm run generate`. */
 export { speech } from './audio/speech.ts';
+export { transcriptions } from './audio/transcriptions.ts';
+export { translations } from './audio/translations.ts';
 export { chatCompletions } from './chat-completions.ts';
 export { completions } from './completions.ts';
 export { countTokens } from './count-tokens.ts';
 export { embeddings } from './embeddings.ts';
+export { imageEdits } from './images/image-edits.ts';
+export { imageVariations } from './images/image-variations.ts';
 export { images } from './images/images.ts';
 export { messages } from './messages.ts';
 export { models } from './models.ts';
 export { moderations } from './moderations.ts';
+export { batches } from './objects/batches.ts';
 export { conversations } from './objects/conversations.ts';
+export { files } from './objects/files.ts';
+export { messageBatches } from './objects/message-batches.ts';
+export { uploads } from './objects/uploads.ts';
 export { rerank } from './rerank.ts';
 export { responses } from './responses.ts';
 export { responsesCompact } from './responses-compact.ts';

@@ -3,7 +3,7 @@
 import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
 import type { Tree } from '../../config/text/tree.ts';
 import type { Config, DeploymentConfig } from '../../config/types.ts';
-import { writtenBackend, writtenGroup, writtenKey } from '../written-fields.ts';
+import { writtenBackend, writtenDeployment, writtenGroup, writtenKey } from '../written-fields.ts';
 import { fieldChanges } from './field-changes.ts';
 import { type CallerChange, callerChanges } from './identity-changes.ts';
 import { keysServed, type Servable, servable, smallestMissing, type TagSet, tagSets } from './servable.ts';
@@ -117,7 +117,7 @@ function modelChanges(before: Version, after: Version): EntryChanges<ChangedMode
     const { deployments: now, ...model } = b;
     const fields = shownChanges(fieldChanges(oldModel, model), ['models', id], before.trees, after.trees);
     const deployments = entryChanges(byName(old), byName(now), (name, c, d) => {
-      const changes = fieldChanges(c, d);
+      const changes = fieldChanges(writtenDeployment(c), writtenDeployment(d));
       if (changes.length === 0) return undefined;
       // The values of a deployment are numbers, names and lists of names, and hold no more than those say.
       return { name, fields: shownChanges(changes, [], [], []) };
@@ -180,6 +180,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   'file',
   'sources',
   'tests',
+  'priceTests',
   'models',
   ...Object.values(maps),
 ]);

@@ -16,7 +16,7 @@ export interface FieldChange {
 const identities: ReadonlySet<string> = new Set(['at', 'kind', 'id', 'name']);
 
 /** One text in the file, though not in the resolved form. */
-const wholes: ReadonlySet<string> = new Set(['address', 'budget', 'limits', 'keySet']);
+const wholes: ReadonlySet<string> = new Set(['address', 'budget', 'limits', 'per_image', 'keySet']);
 
 /** Where the resolved form has another name than the file. */
 const names: Readonly<Record<string, string>> = {

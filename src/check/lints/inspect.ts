@@ -9,7 +9,7 @@ import { estimatedBudgets } from './estimated-budgets.ts';
 import { expiringCredentials } from './expiring-credentials.ts';
 import { fallbacksOutOfReach, uselessFallbacks } from './fallbacks.ts';
 import { endingKeys, idleKeys, unreachableKeys } from './keys.ts';
-import { unlimitedKeys, unusedGroups, unusedRules } from './limits.ts';
+import { forgottenBudgets, unlimitedKeys, unusedGroups, unusedRules } from './limits.ts';
 import { pricesPerToken } from './prices.ts';
 import { neverChosen } from './reach.ts';
 import { idleTimeouts } from './timeouts.ts';
@@ -44,6 +44,7 @@ const lints: readonly Inspect[] = [
   endingKeys,
   unusedRules,
   unusedGroups,
+  forgottenBudgets,
   unlimitedKeys,
   adminWithoutToken,
 ];

@@ -140,6 +140,12 @@ export const fieldPages = {
     bad: `groups:\n  team: { group: unit }\n  unit: { group: company }\n  company: { group: holding }\n  holding: { models: [fast] }\nkeys:\n  team-a: { hash: "${first}", group: team }`,
     good: `groups:\n  team: { group: unit }\n  unit: { group: company }\n  company: { models: [fast] }\nkeys:\n  team-a: { hash: "${first}", group: team }`,
   },
+  long_end_user_budget: {
+    about:
+      'End users are remembered up to a number, the least used forgotten first, so what one of them spent is known for a day at most.',
+    bad: `models:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 0.15, output: 0.60 }, endpoints: { chat_completions: [] } }\nkeys:\n  app: { hash: "${first}", end_users: { from: [body user], rate_limit: { requests: 20/min, budget: 5 USD/month } } }`,
+    good: `models:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 0.15, output: 0.60 }, endpoints: { chat_completions: [] } }\nkeys:\n  app: { hash: "${first}", end_users: { from: [body user], rate_limit: { requests: 20/min } } }`,
+  },
   unpriced_budget: {
     about:
       'A key with a budget can reach a deployment without a `price`. What it does there would cost nothing, so the budget would never end it.',

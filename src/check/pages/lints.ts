@@ -171,6 +171,12 @@ export const lintPages = {
     bad: `groups:\n  research: { models: [fast] }\nkeys:\n  team-a: { hash: "${hash}" }`,
     good: `groups:\n  research: { models: [fast] }\nkeys:\n  team-a: { hash: "${hash}", group: research }`,
   },
+  end_user_budget_forgotten: {
+    about:
+      'End users have a budget for a day, and limits are counted in memory. What keys and groups spent is written down; of end users, who may be very many, it is not, so after a restart each has the whole budget again.',
+    bad: `models:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 0.15, output: 0.60 }, endpoints: { chat_completions: [] } }\nkeys:\n  app: { hash: "${hash}", end_users: { from: [body user], rate_limit: { budget: 1 USD/day } } }`,
+    good: `state: { store: redis, redis: { url: "redis://127.0.0.1:6379", gateways: 2 } }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 0.15, output: 0.60 }, endpoints: { chat_completions: [] } }\nkeys:\n  app: { hash: "${hash}", end_users: { from: [body user], rate_limit: { budget: 1 USD/day } } }`,
+  },
   unused_rule: {
     about: 'No key uses this rule, so it limits nobody. Mostly a key that should name it does not.',
     bad: `rate_limits:\n  default: { requests: 60/min }\n  standard: { requests: 600/min }\nkeys:\n  team-a: { hash: "${hash}" }`,

@@ -105,6 +105,7 @@ function upstreamRequest(
     app: undefined,
     body: chunks,
     bodyBytes: length,
+    bodySource: undefined,
   };
 }
 

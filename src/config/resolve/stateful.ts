@@ -57,6 +57,8 @@ export function resolveStateful(
     backends,
     ...secrets,
   };
+  // Those that are not pinned by their file's id go where files go.
+  if (backends.batches === undefined && backends.files !== undefined) backends.batches = backends.files;
   for (const name of served) {
     // Only an id without a signature is looked for there.
     if (endpoints[name].answeredBy === 'deployments')

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { BodyEdits } from '../../api/body/body-edits.ts';
+import type { BodySource } from '../../api/body/body-source.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import { type BackendConfig, type BackendProxy, credentialParameters } from '../../config/types.ts';
 import type { Credential } from '../../credentials/credential.ts';
@@ -34,6 +35,8 @@ export interface UpstreamRequest {
   /** Emptied once it is handed over to a connection, so that it can be freed while the answer comes. */
   readonly body: Buffer[];
   readonly bodyBytes: number;
+  /** Where the body comes from that is not there yet; undefined for `body`. */
+  readonly bodySource: BodySource | undefined;
 }
 
 /** What a client says of its application, which goes on where `forward_app_headers` says so. */
@@ -62,6 +65,8 @@ export class Backend {
   readonly bodyEdits: BodyEdits | undefined;
   readonly #agent: ReturnType<typeof backendAgent>;
   readonly #carrier: Carrier;
+  readonly #target: Target;
+  #madeForUploads: { readonly carrier: Carrier; readonly agent: ReturnType<typeof backendAgent> } | undefined;
   /** What a client may replace, and what it may not. */
   readonly #usual: FlatHeaders;
   readonly #always: string;
@@ -98,6 +103,7 @@ export class Backend {
     this.#isUnwanted = unwantedHeaders(config.request?.removeHeaders ?? []);
     this.#agent = backendAgent(config, address.protocol);
     const target = targetOf(address);
+    this.#target = target;
     this.#carrier = new Carrier(target, this.#agent);
     const withheld = config.credential === undefined ? [] : credentialParameters(config.credential);
     this.#query = new FixedQuery(config.query, withheld);
@@ -183,16 +189,45 @@ export class Backend {
     if (config.countsHops) lines += headerLine('x-gateway-hops', String(request.hops));
     lines += headerLine('x-request-id', request.requestId);
     const path = request.path + this.#query.with(request.query);
-    const { method, body, bodyBytes } = request;
-    const message = { method, path, host: this.#host, headerLines: lines, body, bodyBytes, fresh };
-    const call = new UpstreamCall(this.#carrier, message, events, this.#slots, this.#authorizing);
+    const { method, body, bodyBytes, bodySource } = request;
+    const isUpload = bodySource !== undefined;
+    const message = {
+      method,
+      path,
+      host: this.#host,
+      headerLines: lines,
+      body,
+      bodyBytes,
+      bodySource,
+      fresh: fresh || isUpload,
+    };
+    const call = new UpstreamCall(
+      isUpload ? this.#uploads.carrier : this.#carrier,
+      message,
+      events,
+      this.#slots,
+      this.#authorizing,
+    );
     this.#slots.enter(call);
     return call;
+  }
+
+  /**
+   * What can be sent once has connections of its own, each of them fresh: one that the backend is about to close would
+   * take bytes with it that nobody has any more.
+   */
+  get #uploads(): { readonly carrier: Carrier; readonly agent: ReturnType<typeof backendAgent> } {
+    if (this.#madeForUploads === undefined) {
+      const agent = backendAgent(this.config, this.#target.protocol);
+      this.#madeForUploads = { carrier: new Carrier(this.#target, agent), agent };
+    }
+    return this.#madeForUploads;
   }
 
   /** Ends idle connections now, and each of the others with the answer it carries. */
   close(): void {
     keepNoSockets(this.#agent);
+    if (this.#madeForUploads !== undefined) keepNoSockets(this.#madeForUploads.agent);
     this.#probe?.stop();
     this.#credential?.close();
   }

@@ -8,6 +8,7 @@ import type { ClientRequest, Agent as HttpAgent, IncomingMessage, ServerResponse
 import type { Agent as HttpsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { createProxyServer, type ProxyServer } from 'http-proxy-3';
+import type { BodySource } from '../../api/body/body-source.ts';
 import { type Credential, CredentialMissing } from '../../credentials/credential.ts';
 import { atEndOfTurn } from '../../lib/end-of-turn.ts';
 import { dropFreeSockets } from '../node/free-sockets.ts';
@@ -55,6 +56,8 @@ export interface UpstreamMessage {
   /** Emptied once it is handed over to a connection. */
   readonly body: Buffer[];
   readonly bodyBytes: number;
+  /** Where the body comes from that is not there yet; undefined for `body`. */
+  readonly bodySource: BodySource | undefined;
   /** Demands a connection that has carried nothing before. */
   readonly fresh: boolean;
 }
@@ -270,8 +273,9 @@ export class UpstreamCall implements Applicant {
 
   /** @internal What the library calls where it would send the client's body on. */
   pipe(request: ClientRequest): void {
-    const { headerLines, body, bodyBytes } = this.#message!;
+    const { headerLines, body, bodyBytes, bodySource } = this.#message!;
     this.#message = undefined;
+    if (bodySource !== undefined) return this.#sendLater(request, headerLines, bodySource);
     // What has no body by its method says nothing of one (RFC 9110, 8.6).
     const length = bodyBytes === 0 && this.method !== 'POST' ? undefined : bodyBytes;
     storeHead(request, `${this.method} ${this.url} HTTP/1.1`, headerLines, length);
@@ -280,6 +284,16 @@ export class UpstreamCall implements Applicant {
       for (let index = 0; index < body.length - 1; index += 1) request.write(body[index]);
       request.end(body[body.length - 1]);
       body.length = 0;
+    });
+  }
+
+  /** Nothing is taken from where it comes before there is a connection that can carry it. */
+  #sendLater(request: ClientRequest, headerLines: string, source: BodySource): void {
+    storeHead(request, `${this.method} ${this.url} HTTP/1.1`, headerLines, source.length ?? 'chunked');
+    request.once('socket', (socket: Duplex) => {
+      whenReady(socket, () => {
+        if (!request.destroyed) source.sendTo(request);
+      });
     });
   }
 

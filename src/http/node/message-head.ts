@@ -27,14 +27,18 @@ export function headerLines(headers: FlatHeaders): string {
  *
  * @param firstLine Without its end.
  * @param lines Sound ones, without any that frames the request (RFC 9112, 6).
- * @param length Of the body in bytes; undefined where there is none.
+ * @param length Of the body in bytes, where it does not go in chunks; undefined where there is none.
  */
 export function storeHead(
   request: ClientRequest,
   firstLine: string,
   lines: string,
-  length: number | undefined,
+  length: number | 'chunked' | undefined,
 ): void {
-  const framing = length === undefined ? [] : ['content-length', String(length)];
+  const framing = length === undefined ? [] : framingOf(length);
   (request as ClientRequest & HeadWriter)._storeHeader(`${firstLine}\r\n${lines}`, framing);
+}
+
+function framingOf(length: number | 'chunked'): FlatHeaders {
+  return length === 'chunked' ? ['transfer-encoding', 'chunked'] : ['content-length', String(length)];
 }

@@ -27,7 +27,7 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 import { endpointNamed, endpoints, isServed } from '../../api/endpoints/index.ts';
 import type { TracingConfig } from '../../config/types.ts';
-import { deploymentName } from '../../lib/deployment-name.ts';
+import { deploymentName } from '../../config/types.ts';
 import type { Logger } from '../log/log.ts';
 import type { AttemptEvent, RequestEvent } from '../request-event.ts';
 import { genAi, general, own } from '../semantic-names.ts';

@@ -283,7 +283,9 @@ export function downstreamHead(
   headers.push('x-gateway-attempts', String(attempts));
   addQuotaHeaders(headers, exchange, family);
   if (head.kind === 'events') headers.push('cache-control', 'no-store', 'x-accel-buffering', 'no');
-  return { status: head.status, headers, length, body, idleMs, own: 'no' };
+  const isEarly = exchange.upload !== undefined && !exchange.request.complete;
+  if (isEarly) headers.push('connection', 'close');
+  return { status: head.status, headers, length, body, idleMs, own: 'no', isEarly };
 }
 
 /** Adds where the key stands to the head of an answer. */

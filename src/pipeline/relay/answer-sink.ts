@@ -28,6 +28,8 @@ export interface DownstreamHead {
   readonly idleMs: number;
   /** The gateway's own answer, whose headers say what becomes of the connection. */
   readonly own: 'no' | 'yes' | 'to_unread_request';
+  /** A backend's answer to a request that the client has not sent in full: nothing more of it is wanted. */
+  readonly isEarly?: boolean;
 }
 
 /** Where an answer comes from. */

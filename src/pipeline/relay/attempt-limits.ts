@@ -28,8 +28,11 @@ export const afterFinishMs = 30_000;
 /** How long events are held that hold nothing of the answer. */
 export const openingMs = 1000;
 
-/** What is awaited: the head, the next bytes of a whole answer, of a stream, of a file, or of an answer that is a failure. */
-export type AttemptPhase = 'head' | 'whole' | 'events' | 'file' | 'refused';
+/**
+ * What is awaited: that all is sent, the head, the next bytes of a whole answer, of a stream, of a file, or of an answer
+ * that is a failure.
+ */
+export type AttemptPhase = 'upload' | 'head' | 'whole' | 'events' | 'file' | 'refused';
 
 /** Moments of an attempt, in milliseconds of the monotonic clock. */
 export interface AttemptTimestamps {
@@ -39,6 +42,10 @@ export interface AttemptTimestamps {
   /** Start of the request. */
   readonly requestMs: number;
   readonly startedMs: number;
+  /** When a body was handed over that went as it came: waiting for an answer begins there; undefined for all others. */
+  sentMs?: number | undefined;
+  /** Such a body. */
+  readonly upload?: { readonly pausedMs: number | undefined } | undefined;
   lastByteMs: number;
   /** When the bytes of a file began to come; undefined for all else. */
   fileMs?: number | undefined;
@@ -77,13 +84,17 @@ export interface Limit {
 
 /** The limit that is reached first if nothing happens any more. */
 export function nextLimit(timestamps: AttemptTimestamps, timeouts: AttemptTimeouts): Limit {
+  const { phase, upload, sentMs, requestMs } = timestamps;
+  // As long as bytes come, only a backend that takes none of them is late.
+  if (phase === 'upload')
+    return { atMs: (upload?.pausedMs ?? performance.now()) + timeouts.idleMs, name: 'idle' };
   const next = nextBeforeTotal(timestamps, timeouts);
-  const { fileMs, lastByteMs, pausedMs, requestMs } = timestamps;
+  const { fileMs, lastByteMs, pausedMs } = timestamps;
   // However long a file is, it stands still while bytes of it flow.
   const isPaused = fileMs !== undefined && pausedMs !== undefined;
   if (isPaused && next !== undefined) return next;
   const flowedMs = fileMs === undefined ? 0 : lastByteMs - fileMs;
-  const total: Limit = { atMs: requestMs + timeouts.totalMs + flowedMs, name: 'total' };
+  const total: Limit = { atMs: (sentMs ?? requestMs) + timeouts.totalMs + flowedMs, name: 'total' };
   return next !== undefined && next.atMs < total.atMs ? next : total;
 }
 
@@ -92,6 +103,8 @@ function nextBeforeTotal(timestamps: AttemptTimestamps, timeouts: AttemptTimeout
   // A backend whose bytes nobody takes can't be blamed for sending none.
   if (timestamps.pausedMs !== undefined) return { atMs: timestamps.pausedMs + idleMs, name: 'client' };
   switch (timestamps.phase) {
+    case 'upload':
+      return undefined;
     case 'head':
       return timestamps.streamed
         ? { atMs: timestamps.startedMs + firstByteMs, name: 'first_byte' }
@@ -122,11 +135,13 @@ function nextBeforeTotal(timestamps: AttemptTimestamps, timeouts: AttemptTimeout
 }
 
 function answerLimit(
-  { streamed, startedMs }: AttemptTimestamps,
+  { streamed, startedMs, sentMs }: AttemptTimestamps,
   { answerMs }: AttemptTimeouts,
 ): Limit | undefined {
   // A request for a stream that is answered whole is refused, or an error that came late enough already.
-  return streamed || answerMs === undefined ? undefined : { atMs: startedMs + answerMs, name: 'answer' };
+  return streamed || answerMs === undefined
+    ? undefined
+    : { atMs: (sentMs ?? startedMs) + answerMs, name: 'answer' };
 }
 
 /** The one alarm of an attempt: set for the limit that comes first, and looked at again when it goes off. */

@@ -29,6 +29,7 @@ import { keepAliveOf } from '../../http/node/free-sockets.ts';
 import { type Outcome, outcomeOfStatus } from '../../routing/outcomes.ts';
 import type { Exchange } from '../exchange.ts';
 import { asksForUsage } from '../routing-facts.ts';
+import type { UploadEvents } from '../upload.ts';
 import {
   type AnswerHead,
   deliver,
@@ -110,7 +111,7 @@ interface Received {
  * One state machine, and so one file: whatever happens (bytes, an end, a failure, a limit, the client's leaving) is
  * judged by the same few fields, and every way through it ends in `#finish`, once.
  */
-class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
+class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource {
   readonly #exchange: Exchange;
   /** What the backend speaks. What the client is owed goes by the endpoint that it called. */
   readonly #dialect: Dialect;
@@ -160,6 +161,8 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
       streamed: exchange.summary!.stream,
       requestMs: exchange.startedMs,
       startedMs: now,
+      sentMs: undefined,
+      upload: exchange.upload,
       lastByteMs: now,
       fileMs: undefined,
       lastEventMs: now,
@@ -176,6 +179,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     if (exchange.gone) return this.#finish('abandoned', 'the client had gone away');
     exchange.whenGone(() => this.#giveUp('abandoned', 'the client went away'));
     exchange.whenInterrupted(() => this.#interrupt());
+    exchange.upload?.observe(this);
     try {
       this.#timer.arm();
       this.#backend = backend;
@@ -186,7 +190,29 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     }
   }
 
-  // Waiting: the answer begins, or does not.
+  // Waiting: the request goes up, if it is not there yet.
+
+  begun(): void {
+    this.#timestamps.phase = 'upload';
+    this.#timer.arm();
+  }
+
+  sent(): void {
+    if (this.#state !== 'waiting') return;
+    this.#timestamps.phase = 'head';
+    this.#timestamps.sentMs = performance.now();
+    this.#timer.arm();
+  }
+
+  unfinished(error: GatewayError): void {
+    if (this.#state === 'over') return;
+    const detail = 'the client did not send its request as it should';
+    if (this.#state === 'passing') return this.#cut(detail, error.message, 'abandoned');
+    this.#call!.cancel();
+    this.#finish('abandoned', detail, undefined, error);
+  }
+
+  // The answer begins, or does not.
 
   failed(failure: UpstreamFailure): void {
     if (failure.kind === 'unsendable') return this.crashed(failure);
@@ -215,7 +241,9 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     }
     this.#exchange.relayed.upstreamId = head.requestId;
     timestamps.lastByteMs = timestamps.lastEventMs = performance.now();
-    this.#firstByteMs = timestamps.lastByteMs - timestamps.startedMs;
+    // An answer may come before all is sent.
+    if (timestamps.phase === 'upload') timestamps.sentMs = timestamps.lastByteMs;
+    this.#firstByteMs = timestamps.lastByteMs - (timestamps.sentMs ?? timestamps.startedMs);
     const coding = isPacked(head) ? codingOf(head.contentEncoding!) : undefined;
     const answer: Received = {
       upstream,
@@ -525,6 +553,7 @@ class Attempt implements UpstreamEvents, BodyEvents, AnswerSource {
     if (this.#state === 'over') return;
     this.#state = 'over';
     this.#timer.stop();
+    if (this.#exchange.upload?.hasBegun === true) this.#exchange.upload.stop();
     this.#exchange.whenGone(undefined);
     this.#exchange.whenInterrupted(undefined);
     this.#held.take();

@@ -27,6 +27,7 @@ export class ClientSink implements AnswerSink {
   #source: AnswerSource | undefined;
   #body: DownstreamHead['body'] = 'whole';
   #own: DownstreamHead['own'] = 'yes';
+  #isEarly = false;
   #idleMs = 0;
   #begunMs: number | undefined;
   #isPaused = false;
@@ -47,11 +48,15 @@ export class ClientSink implements AnswerSink {
     return this.#begunMs;
   }
 
-  begin({ status, headers, length, body, idleMs, own }: DownstreamHead, source?: AnswerSource): void {
+  begin(
+    { status, headers, length, body, idleMs, own, isEarly }: DownstreamHead,
+    source?: AnswerSource,
+  ): void {
     const response = this.#response;
     this.#source = source;
     this.#body = body;
     this.#own = own;
+    this.#isEarly = isEarly === true;
     this.#idleMs = idleMs;
     if (own !== 'no') {
       response.writeHead(status, headers as string[]);
@@ -137,6 +142,9 @@ export class ClientSink implements AnswerSink {
     if (response.destroyed) return;
     const { socket } = response;
     const idleMs = this.#idleMs;
+    if (this.#isEarly && !response.req.complete) {
+      return lingerThenEnd(response.req, response, this.#take(true) ?? nothing);
+    }
     response.end(this.#take(true));
     if (socket === null) return;
     const waiting = Math.max(response.writableLength, socket.writableLength);

@@ -1,11 +1,11 @@
 /** What an attempt sends: made of the request, and let go of once it will not be sent again. */
 
 import type { DeploymentConfig } from '../../config/types.ts';
+import { deploymentName } from '../../config/types.ts';
 import type { Backend, UpstreamRequest } from '../../http/client/backend.ts';
 import type { Route } from '../../http/client/route.ts';
 import { type FlatHeaders, headerValue, withoutHeaders } from '../../http/flat-headers.ts';
 import { releaseHead } from '../../http/server/request-head.ts';
-import { deploymentName } from '../../lib/deployment-name.ts';
 import type { AttemptTrace, TracedTarget } from '../../observe/traces/tracer.ts';
 import type { BufferBudget } from '../buffer-budget.ts';
 import type { Exchange } from '../exchange.ts';
@@ -23,9 +23,14 @@ export function upstreamRequest(
   const { head, body, summary, served } = exchange;
   const { wire } = route;
   const forward = backend.forwarded(span === undefined ? head.forward : tracedHeaders(exchange, span));
-  const { chunks, length } = body!.encode(
+  const { chunks, length, source } = body!.encode(
     wire === undefined
-      ? { model: upstreamModel, includeUsage: asksForUsage(exchange, route), edits: backend.bodyEdits }
+      ? {
+          model: upstreamModel,
+          includeUsage: asksForUsage(exchange, route),
+          renamed: exchange.batched?.get(backend.name),
+          edits: backend.bodyEdits,
+        }
       : {
           ...(wire.writesModel && { model: upstreamModel }),
           edits: wire.bodyEdits((name) => headerValue(forward, name)),
@@ -46,6 +51,7 @@ export function upstreamRequest(
     app: head.app,
     body: chunks,
     bodyBytes: length,
+    bodySource: source,
   };
 }
 

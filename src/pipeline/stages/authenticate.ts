@@ -108,10 +108,12 @@ export function authenticate({
 
   /** Lets in by the rule of an issuer. */
   function byRule(exchange: Exchange, next: Next, token: KnownToken): Promise<void> {
-    const key = keys.named(token.key)!;
+    const key = keys.named(token.key);
     const now = Date.now();
-    if (!key.isActive(now)) {
-      const reason = `A token of the issuer "${token.issuer}" came, and the key "${key.id}" that it leads to ${whyInactive(key, now)}.`;
+    if (key === undefined || !key.isActive(now)) {
+      // Keys of a store come and go without the file that names them.
+      const why = key === undefined ? 'is not there' : whyInactive(key, now);
+      const reason = `A token of the issuer "${token.issuer}" came, and the key "${token.key}" that it leads to ${why}.`;
       return refuse(exchange, refusal, reason);
     }
     if (token.certificate !== undefined) {

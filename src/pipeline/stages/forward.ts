@@ -3,8 +3,8 @@
  * attempt stands as data in `routing/outcomes.ts`; here it is carried out.
  */
 
+import { deploymentName } from '../../config/types.ts';
 import { type ErrorCode, GatewayError } from '../../errors.ts';
-import { deploymentName } from '../../lib/deployment-name.ts';
 import type { Passage } from '../../limits/passage.ts';
 import type { AttemptEvent } from '../../observe/request-event.ts';
 import { attemptOrder } from '../../routing/attempt-order.ts';
@@ -103,14 +103,14 @@ export function forward(parts: Parts): Stage {
         const isOnce = costsTwice(exchange);
         last = { candidate, report: await tryOn(exchange, candidate, isOnce) };
         if (isOnce && !isUnsent(last.report.outcome)) return giveLastWord(exchange, last, budget);
-        if (outcomes[last.report.outcome].elsewhere === 'same_again_free') {
+        if (outcomes[last.report.outcome].elsewhere === 'same_again_free' && !isSpent(exchange)) {
           live.countRetry(last.report.outcome);
           const isFresh = last.report.outcome === 'stale_connection';
           last = { candidate, report: await tryOn(exchange, candidate, isFresh, true) };
         }
         if (last.report.head !== undefined) answered = last;
         const { elsewhere } = outcomes[last.report.outcome];
-        if (elsewhere === 'no') return giveLastWord(exchange, last, budget);
+        if (elsewhere === 'no' || isSpent(exchange)) return giveLastWord(exchange, last, budget);
         if (elsewhere === 'once' && ambiguous) break chain;
         ambiguous ||= elsewhere === 'once';
       }
@@ -281,9 +281,14 @@ async function useModel(
   model: string,
 ): Promise<GatewayError | undefined> {
   const refusal = await passage.use(model);
-  exchange.quota = exchange.limits!.seen;
+  exchange.quota = passage.quota;
   exchange.wantsUsage = passage.countsUse;
   return refusal;
+}
+
+/** The body went up as it came: nobody has it any more. */
+function isSpent({ upload }: Exchange): boolean {
+  return upload?.hasBegun === true;
 }
 
 /** Nothing for an operator to look into. */

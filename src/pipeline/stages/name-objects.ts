@@ -30,7 +30,8 @@ export function nameObjects({ ids }: ObjectParts): Stage {
 
 function takeBody(exchange: Exchange, ids: ObjectIds, named: NamedObjects): void {
   const { body } = exchange;
-  if (body === undefined || body.kind === 'none') return;
+  // Forms and files hold no ids.
+  if (body?.kind !== 'json' && body?.kind !== 'object') return;
   const edits = ids.inBody(body.bytes, exchange.key!.config, named);
   if (edits.length === 0) return;
   const bytes = edited(body.bytes, edits);

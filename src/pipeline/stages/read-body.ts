@@ -1,13 +1,20 @@
 import type { RequestBody } from '../../api/body/body-kinds.ts';
 import { readJsonBody } from '../../api/body/json-body.ts';
+import { boundaryOf, isForm } from '../../api/body/multipart/boundary.ts';
+import { type FormBody, readFormBody } from '../../api/body/multipart/form-body.ts';
 import { NoBody } from '../../api/body/no-body.ts';
 import { readObjectBody } from '../../api/body/object-body.ts';
+import { StreamedBody } from '../../api/body/streamed-body.ts';
+import type { FormBodyRules, StreamedBodyRules } from '../../api/endpoints/endpoint.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Head } from '../../http/server/request-head.ts';
+import { inStepsYielding } from '../../lib/yield-to-requests.ts';
+import { uploadTooLarge } from '../body-faults.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
-import { readWholeBody } from '../request-body.ts';
-import type { Stage } from '../stage.ts';
+import { noBody, readWholeBody } from '../request-body.ts';
+import type { Next, Stage } from '../stage.ts';
+import { Upload } from '../upload.ts';
 
 /** `application/json` with any parameters (RFC 9110, 8.3.1). */
 const json = /^application\/json[\t ]*(?:;[^,]*)?$/i;
@@ -21,22 +28,76 @@ export function readBody({
 }: Pick<Parts, 'body'> & Partial<Pick<Parts, 'defaultModels'>>): Stage {
   return function readBody(exchange, next) {
     const { head, served } = exchange;
-    const goOn = (body: RequestBody) => next(withBody(exchange, body));
-    switch (served.body.kind) {
+    const { body: rules } = served;
+    switch (rules.kind) {
       case 'json':
         requireJson(head);
-        return readWholeBody(exchange, limits, (bytes) =>
-          goOn(readJsonBody(bytes, served, defaultModels[served.name])),
-        );
+        return readJson(exchange, next);
+      case 'multipart':
+        requireForm(head);
+        return readForm(exchange, rules, next);
+      case 'multipart_or_json':
+        if (!isForm(head.contentType)) {
+          requireJson(head, orForm);
+          return readJson(exchange, next);
+        }
+        requireForm(head);
+        return readForm(exchange, rules.form, next);
+      case 'streamed':
+        requireUnpacked(head);
+        exchange.upload = new Upload(exchange, declaredLength(exchange, rules), {
+          ...limits,
+          maxBytes: rules.maxBytes,
+        });
+        return next(withBody(exchange, new StreamedBody(served, exchange.upload)));
       case 'object':
-        if (hasNoBody(head)) return goOn(new NoBody(served));
+        if (hasNoBody(head)) return next(withBody(exchange, new NoBody(served)));
         requireJson(head);
-        return readWholeBody(exchange, limits, (bytes) => goOn(readObjectBody(bytes, served)));
+        return readWholeBody(exchange, limits, (bytes) =>
+          next(withBody(exchange, readObjectBody(bytes, served))),
+        );
       case 'none':
         requireNone(head);
-        return goOn(new NoBody(served, exchange.query));
+        return next(withBody(exchange, new NoBody(served, exchange.query)));
     }
   };
+
+  function readJson(exchange: Exchange, next: Next): Promise<void> {
+    const { served } = exchange;
+    return readWholeBody(exchange, limits, (bytes) =>
+      next(withBody(exchange, readJsonBody(bytes, served, defaultModels[served.name]))),
+    );
+  }
+
+  function readForm(exchange: Exchange, rules: FormBodyRules, next: Next): Promise<void> {
+    const { head, served } = exchange;
+    const boundary = boundaryOf(head.contentType!);
+    return readWholeBody(exchange, limits, (bytes) => {
+      const steps = readFormBody(bytes, boundary, served, rules, defaultModels[served.name]);
+      const goOn = (body: FormBody) => next(withBody(exchange, body));
+      return bytes.length <= largestAtOnce ? goOn(atOnce(steps)) : inStepsYielding(steps).then(goOn);
+    });
+  }
+}
+
+/** Undefined where the body comes in chunks. A length over the limit is refused before a byte is read. */
+function declaredLength(exchange: Exchange, { maxBytes }: StreamedBodyRules): number | undefined {
+  const { transferEncoding, contentLength } = exchange.head;
+  if (transferEncoding !== undefined) return undefined;
+  const length = Number(contentLength ?? 0);
+  if (length === 0) throw noBody(exchange);
+  if (length > maxBytes) throw uploadTooLarge(maxBytes);
+  return length;
+}
+
+/** To look through a form of so many bytes takes some ten milliseconds. */
+const largestAtOnce = 32 * 1024 * 1024;
+
+function atOnce<T>(steps: Iterator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value as T;
+  }
 }
 
 function withBody(exchange: Exchange, body: RequestBody): Exchange {
@@ -49,13 +110,30 @@ function withBody(exchange: Exchange, body: RequestBody): Exchange {
   return exchange;
 }
 
-function requireJson({ contentType, contentEncoding }: Head): void {
+const orForm = ', or as a form ("multipart/form-data")';
+
+function requireJson(head: Head, otherwise = ''): void {
+  const { contentType } = head;
   if (contentType === undefined || !json.test(contentType) || otherCharset.test(contentType)) {
     throw new GatewayError(
       'unsupported_media_type',
-      'Send the body as "Content-Type: application/json" in UTF-8.',
+      `Send the body as "Content-Type: application/json" in UTF-8${otherwise}.`,
     );
   }
+  requireUnpacked(head);
+}
+
+function requireForm(head: Head): void {
+  if (!isForm(head.contentType)) {
+    throw new GatewayError(
+      'unsupported_media_type',
+      'Send the body as a form, as "Content-Type: multipart/form-data" with its boundary.',
+    );
+  }
+  requireUnpacked(head);
+}
+
+function requireUnpacked({ contentEncoding }: Head): void {
   if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') {
     throw new GatewayError('unsupported_media_type', 'Send the body without Content-Encoding.');
   }

@@ -4,7 +4,8 @@ import { notFound } from '../../api/ids/object-ids.ts';
 import { GatewayError } from '../../errors.ts';
 import { type ObjectRoutes, pinnedTo } from '../../routing/object-routes.ts';
 import { plan } from '../../routing/plan.ts';
-import type { PlannedModel } from '../../routing/routing-table.ts';
+import type { PlannedModel, RoutingTable } from '../../routing/routing-table.ts';
+import { planBatched } from '../batched-models.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
@@ -21,6 +22,7 @@ export function route({ routes, infer, objects }: Parts): Stage {
     const { body, summary, head, key, served, pinned } = exchange;
     if (served.call !== undefined) {
       exchange.plan = planOfCall(exchange, objects!.routes);
+      takeModels(exchange, routes);
       exchange.routedMs = performance.now();
       return next(exchange);
     }
@@ -59,6 +61,22 @@ function planOfCall(
         : routes.usual(served.name);
   if (planned.length > 0) return planned;
   throw notFound();
+}
+
+/** The models that a batch names: a key that may use some only has to be seen to use no other. */
+function takeModels(exchange: Exchange, routes: RoutingTable): void {
+  const { served, body, key, plan } = exchange;
+  const { needsAllModels, models } = served.call!;
+  if (needsAllModels === true && key!.config.models !== undefined) {
+    throw new GatewayError(
+      'model_not_allowed',
+      'This key may use some models only, and nobody looks into the file of a batch; use a key for all models.',
+    );
+  }
+  if (models === undefined || body?.kind !== 'object') return;
+  const { planned, edits } = planBatched(routes, models, body.bytes, key!, plan);
+  exchange.plan = planned;
+  exchange.batched = edits;
 }
 
 function pinnedPlan(

@@ -11,6 +11,7 @@ import { chatCompletions } from './chat-completions.ts';
 import { completions } from './completions.ts';
 import { countTokens } from './count-tokens.ts';
 import { embeddings } from './embeddings.ts';
+import { imageEdits, imageVariations } from './image-edits.ts';
 import { images } from './images.ts';
 import { messages } from './messages.ts';
 import { moderations } from './moderations.ts';
@@ -19,6 +20,7 @@ import { cohereV1, cohereV2, jina } from './rerank.ts';
 import { responses } from './responses.ts';
 import { responsesCompact, responsesInputTokens } from './responses-beside.ts';
 import { speech } from './speech.ts';
+import { transcriptions, translations } from './transcriptions.ts';
 
 const coded: Readonly<Record<CodedDialect, Dialect>> = {
   chat_completions: chatCompletions,
@@ -34,11 +36,15 @@ const ofFamilies: Readonly<Record<Family, Dialect>> = { openai: chatCompletions,
 const answered: Readonly<Partial<Record<EndpointName, Dialect>>> = {
   count_tokens: countTokens,
   embeddings,
+  image_edits: imageEdits,
+  image_variations: imageVariations,
   images,
   moderations,
   responses_compact: responsesCompact,
   responses_input_tokens: responsesInputTokens,
   speech,
+  transcriptions,
+  translations,
 };
 
 /** What vendors answer differently by the path of one endpoint. */

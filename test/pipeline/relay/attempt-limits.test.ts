@@ -25,6 +25,8 @@ function limit(marks: Partial<AttemptTimestamps>, answerMs?: number) {
       streamed: true,
       requestMs: 0,
       startedMs: 1000,
+      sentMs: undefined,
+      upload: undefined,
       lastByteMs: 1000,
       lastEventMs: 1000,
       pausedMs: undefined,
@@ -37,6 +39,14 @@ function limit(marks: Partial<AttemptTimestamps>, answerMs?: number) {
   );
   return `${name} ${atMs}`;
 }
+
+test('a body that goes up as it comes is waited for as long as its bytes are taken, and its answer from then on', () => {
+  const taking = { pausedMs: undefined };
+  assert.match(limit({ phase: 'upload', streamed: false, upload: taking }), /^idle /);
+  assert.equal(limit({ phase: 'upload', streamed: false, upload: { pausedMs: 900_000 } }), 'idle 930000');
+  assert.equal(limit({ streamed: false, upload: taking, sentMs: 800_000 }), 'total 1400000');
+  assert.equal(limit({ streamed: false, upload: taking, sentMs: 800_000 }, 5000), 'answer 805000');
+});
 
 test('a stream has to begin in time, a whole answer has all of the request’s', () => {
   assert.equal(limit({}), 'first_byte 21000');

@@ -18,6 +18,7 @@ export const chat_completions: BodyValidator;
 export const completions: BodyValidator;
 export const count_tokens: BodyValidator;
 export const embeddings: BodyValidator;
+export const image_edits: BodyValidator;
 export const images: BodyValidator;
 export const messages: BodyValidator;
 export const moderations: BodyValidator;

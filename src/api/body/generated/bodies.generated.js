@@ -740,7 +740,7 @@ validate13.errors = vErrors;
 return errors === 0;
 }
 
-export const images = validate14;
+export const image_edits = validate14;
 const schema15 = {"type":"object","required":["prompt"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"stream":{"type":"boolean","nullable":true},"prompt":{"type":"string"}}};
 
 function validate14(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -889,8 +889,8 @@ validate14.errors = vErrors;
 return errors === 0;
 }
 
-export const messages = validate15;
-const schema16 = {"type":"object","required":["messages"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"stream":{"type":"boolean","nullable":true},"messages":{"type":"array","minItems":1,"items":{"type":"object","required":["role"],"properties":{"role":{"type":"string"}}}},"max_tokens":{"type":"integer","nullable":true,"minimum":0}}};
+export const images = validate15;
+const schema16 = {"type":"object","required":["prompt"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"stream":{"type":"boolean","nullable":true},"prompt":{"type":"string"}}};
 
 function validate15(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -898,7 +898,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((data.messages === undefined) || (!(func0.call(data, "messages")))) && (missing0 = "messages")){
+if(((data.prompt === undefined) || (!(func0.call(data, "prompt")))) && (missing0 = "prompt")){
 validate15.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -1012,80 +1012,16 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.messages !== undefined && func0.call(data, "messages")){
-let data6 = data.messages;
+if(data.prompt !== undefined && func0.call(data, "prompt")){
 const _errs17 = errors;
-if(errors === _errs17){
-if(Array.isArray(data6)){
-if(data6.length < 1){
-validate15.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+if(typeof data.prompt !== "string"){
+validate15.errors = [{instancePath:instancePath+"/prompt",schemaPath:"#/properties/prompt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-else {
-var valid3 = true;
-const len2 = data6.length;
-for(let i2=0; i2<len2; i2++){
-let data7 = data6[i2];
-const _errs19 = errors;
-if(errors === _errs19){
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-let missing1;
-if(((data7.role === undefined) || (!(func0.call(data7, "role")))) && (missing1 = "role")){
-validate15.errors = [{instancePath:instancePath+"/messages/" + i2,schemaPath:"#/properties/messages/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
-return false;
-}
-else {
-if(data7.role !== undefined && func0.call(data7, "role")){
-if(typeof data7.role !== "string"){
-validate15.errors = [{instancePath:instancePath+"/messages/" + i2+"/role",schemaPath:"#/properties/messages/items/properties/role/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-}
-}
-else {
-validate15.errors = [{instancePath:instancePath+"/messages/" + i2,schemaPath:"#/properties/messages/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid3 = _errs19 === errors;
-if(!valid3){
-break;
-}
-}
-}
-}
-else {
-validate15.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
 }
 var valid0 = _errs17 === errors;
 }
 else {
 var valid0 = true;
-}
-if(valid0){
-if(data.max_tokens !== undefined && func0.call(data, "max_tokens")){
-let data9 = data.max_tokens;
-const _errs23 = errors;
-if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (data9 !== null)){
-validate15.errors = [{instancePath:instancePath+"/max_tokens",schemaPath:"#/properties/max_tokens/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs23){
-if((typeof data9 == "number") && (isFinite(data9))){
-if(data9 < 0 || isNaN(data9)){
-validate15.errors = [{instancePath:instancePath+"/max_tokens",schemaPath:"#/properties/max_tokens/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
-var valid0 = _errs23 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
@@ -1102,8 +1038,8 @@ validate15.errors = vErrors;
 return errors === 0;
 }
 
-export const moderations = validate16;
-const schema17 = {"type":"object","required":["input"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"input":{"type":["string","array"]}}};
+export const messages = validate16;
+const schema17 = {"type":"object","required":["messages"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"stream":{"type":"boolean","nullable":true},"messages":{"type":"array","minItems":1,"items":{"type":"object","required":["role"],"properties":{"role":{"type":"string"}}}},"max_tokens":{"type":"integer","nullable":true,"minimum":0}}};
 
 function validate16(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1111,7 +1047,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((data.input === undefined) || (!(func0.call(data, "input")))) && (missing0 = "input")){
+if(((data.messages === undefined) || (!(func0.call(data, "messages")))) && (missing0 = "messages")){
 validate16.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -1212,17 +1148,94 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.input !== undefined && func0.call(data, "input")){
-let data5 = data.input;
+if(data.stream !== undefined && func0.call(data, "stream")){
+let data5 = data.stream;
 const _errs14 = errors;
-if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-validate16.errors = [{instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: schema17.properties.input.type},message:"must be string,array"}];
+if((typeof data5 !== "boolean") && (data5 !== null)){
+validate16.errors = [{instancePath:instancePath+"/stream",schemaPath:"#/properties/stream/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs14 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.messages !== undefined && func0.call(data, "messages")){
+let data6 = data.messages;
+const _errs17 = errors;
+if(errors === _errs17){
+if(Array.isArray(data6)){
+if(data6.length < 1){
+validate16.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+return false;
+}
+else {
+var valid3 = true;
+const len2 = data6.length;
+for(let i2=0; i2<len2; i2++){
+let data7 = data6[i2];
+const _errs19 = errors;
+if(errors === _errs19){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+let missing1;
+if(((data7.role === undefined) || (!(func0.call(data7, "role")))) && (missing1 = "role")){
+validate16.errors = [{instancePath:instancePath+"/messages/" + i2,schemaPath:"#/properties/messages/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data7.role !== undefined && func0.call(data7, "role")){
+if(typeof data7.role !== "string"){
+validate16.errors = [{instancePath:instancePath+"/messages/" + i2+"/role",schemaPath:"#/properties/messages/items/properties/role/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+}
+else {
+validate16.errors = [{instancePath:instancePath+"/messages/" + i2,schemaPath:"#/properties/messages/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid3 = _errs19 === errors;
+if(!valid3){
+break;
+}
+}
+}
+}
+else {
+validate16.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.max_tokens !== undefined && func0.call(data, "max_tokens")){
+let data9 = data.max_tokens;
+const _errs23 = errors;
+if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (data9 !== null)){
+validate16.errors = [{instancePath:instancePath+"/max_tokens",schemaPath:"#/properties/max_tokens/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs23){
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 < 0 || isNaN(data9)){
+validate16.errors = [{instancePath:instancePath+"/max_tokens",schemaPath:"#/properties/max_tokens/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -1238,8 +1251,8 @@ validate16.errors = vErrors;
 return errors === 0;
 }
 
-export const rerank = validate17;
-const schema18 = {"type":"object","required":["query","documents"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":0},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"query":{"type":["string","object"]},"documents":{"type":"array"}}};
+export const moderations = validate17;
+const schema18 = {"type":"object","required":["input"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"input":{"type":["string","array"]}}};
 
 function validate17(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1247,7 +1260,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((data.query === undefined) || (!(func0.call(data, "query")))) && (missing0 = "query")) || (((data.documents === undefined) || (!(func0.call(data, "documents")))) && (missing0 = "documents"))){
+if(((data.input === undefined) || (!(func0.call(data, "input")))) && (missing0 = "input")){
 validate17.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -1282,9 +1295,33 @@ return false;
 }
 if(errors === _errs4){
 if(Array.isArray(data1)){
-if(data1.length > 0){
-validate17.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 0},message:"must NOT have more than 0 items"}];
+if(data1.length > 8){
+validate17.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"}];
 return false;
+}
+else {
+var valid1 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+const _errs7 = errors;
+if(errors === _errs7){
+if(typeof data2 === "string"){
+if(data2.length < 1){
+validate17.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+else {
+validate17.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid1 = _errs7 === errors;
+if(!valid1){
+break;
+}
+}
 }
 }
 }
@@ -1295,59 +1332,46 @@ var valid0 = true;
 }
 if(valid0){
 if(data.tags !== undefined && func0.call(data, "tags")){
-let data2 = data.tags;
-const _errs7 = errors;
-if((!(Array.isArray(data2))) && (data2 !== null)){
+let data3 = data.tags;
+const _errs9 = errors;
+if((!(Array.isArray(data3))) && (data3 !== null)){
 validate17.errors = [{instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
-if(errors === _errs7){
-if(Array.isArray(data2)){
-var valid1 = true;
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-const _errs10 = errors;
-if(typeof data2[i0] !== "string"){
-validate17.errors = [{instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === _errs9){
+if(Array.isArray(data3)){
+var valid2 = true;
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+const _errs12 = errors;
+if(typeof data3[i1] !== "string"){
+validate17.errors = [{instancePath:instancePath+"/tags/" + i1,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs10 === errors;
-if(!valid1){
+var valid2 = _errs12 === errors;
+if(!valid2){
 break;
 }
 }
 }
 }
-var valid0 = _errs7 === errors;
+var valid0 = _errs9 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.query !== undefined && func0.call(data, "query")){
-let data4 = data.query;
-const _errs12 = errors;
-if((typeof data4 !== "string") && (!(data4 && typeof data4 == "object" && !Array.isArray(data4)))){
-validate17.errors = [{instancePath:instancePath+"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: schema18.properties.query.type},message:"must be string,object"}];
-return false;
-}
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.documents !== undefined && func0.call(data, "documents")){
+if(data.input !== undefined && func0.call(data, "input")){
+let data5 = data.input;
 const _errs14 = errors;
-if(!(Array.isArray(data.documents))){
-validate17.errors = [{instancePath:instancePath+"/documents",schemaPath:"#/properties/documents/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
+validate17.errors = [{instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: schema18.properties.input.type},message:"must be string,array"}];
 return false;
 }
 var valid0 = _errs14 === errors;
 }
 else {
 var valid0 = true;
-}
 }
 }
 }
@@ -1363,14 +1387,20 @@ validate17.errors = vErrors;
 return errors === 0;
 }
 
-export const responses = validate18;
-const schema19 = {"type":"object","properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"stream":{"type":"boolean","nullable":true}}};
+export const rerank = validate18;
+const schema19 = {"type":"object","required":["query","documents"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":0},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"query":{"type":["string","object"]},"documents":{"type":"array"}}};
 
 function validate18(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.query === undefined) || (!(func0.call(data, "query")))) && (missing0 = "query")) || (((data.documents === undefined) || (!(func0.call(data, "documents")))) && (missing0 = "documents"))){
+validate18.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
 if(data.model !== undefined && func0.call(data, "model")){
 let data0 = data.model;
 const _errs1 = errors;
@@ -1401,33 +1431,9 @@ return false;
 }
 if(errors === _errs4){
 if(Array.isArray(data1)){
-if(data1.length > 8){
-validate18.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"}];
+if(data1.length > 0){
+validate18.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 0},message:"must NOT have more than 0 items"}];
 return false;
-}
-else {
-var valid1 = true;
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-let data2 = data1[i0];
-const _errs7 = errors;
-if(errors === _errs7){
-if(typeof data2 === "string"){
-if(data2.length < 1){
-validate18.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
-return false;
-}
-}
-else {
-validate18.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid1 = _errs7 === errors;
-if(!valid1){
-break;
-}
-}
 }
 }
 }
@@ -1438,46 +1444,60 @@ var valid0 = true;
 }
 if(valid0){
 if(data.tags !== undefined && func0.call(data, "tags")){
-let data3 = data.tags;
-const _errs9 = errors;
-if((!(Array.isArray(data3))) && (data3 !== null)){
+let data2 = data.tags;
+const _errs7 = errors;
+if((!(Array.isArray(data2))) && (data2 !== null)){
 validate18.errors = [{instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
-if(errors === _errs9){
-if(Array.isArray(data3)){
-var valid2 = true;
-const len1 = data3.length;
-for(let i1=0; i1<len1; i1++){
-const _errs12 = errors;
-if(typeof data3[i1] !== "string"){
-validate18.errors = [{instancePath:instancePath+"/tags/" + i1,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === _errs7){
+if(Array.isArray(data2)){
+var valid1 = true;
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+const _errs10 = errors;
+if(typeof data2[i0] !== "string"){
+validate18.errors = [{instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs12 === errors;
-if(!valid2){
+var valid1 = _errs10 === errors;
+if(!valid1){
 break;
 }
 }
 }
 }
-var valid0 = _errs9 === errors;
+var valid0 = _errs7 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.stream !== undefined && func0.call(data, "stream")){
-let data5 = data.stream;
+if(data.query !== undefined && func0.call(data, "query")){
+let data4 = data.query;
+const _errs12 = errors;
+if((typeof data4 !== "string") && (!(data4 && typeof data4 == "object" && !Array.isArray(data4)))){
+validate18.errors = [{instancePath:instancePath+"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: schema19.properties.query.type},message:"must be string,object"}];
+return false;
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.documents !== undefined && func0.call(data, "documents")){
 const _errs14 = errors;
-if((typeof data5 !== "boolean") && (data5 !== null)){
-validate18.errors = [{instancePath:instancePath+"/stream",schemaPath:"#/properties/stream/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!(Array.isArray(data.documents))){
+validate18.errors = [{instancePath:instancePath+"/documents",schemaPath:"#/properties/documents/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 var valid0 = _errs14 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -1492,8 +1512,8 @@ validate18.errors = vErrors;
 return errors === 0;
 }
 
-export const responses_compact = validate19;
-const schema20 = {"type":"object","properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":0},"tags":{"type":"array","nullable":true,"items":{"type":"string"}}}};
+export const responses = validate19;
+const schema20 = {"type":"object","properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"stream":{"type":"boolean","nullable":true}}};
 
 function validate19(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1530,9 +1550,33 @@ return false;
 }
 if(errors === _errs4){
 if(Array.isArray(data1)){
-if(data1.length > 0){
-validate19.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 0},message:"must NOT have more than 0 items"}];
+if(data1.length > 8){
+validate19.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"}];
 return false;
+}
+else {
+var valid1 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+const _errs7 = errors;
+if(errors === _errs7){
+if(typeof data2 === "string"){
+if(data2.length < 1){
+validate19.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+else {
+validate19.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid1 = _errs7 === errors;
+if(!valid1){
+break;
+}
+}
 }
 }
 }
@@ -1543,33 +1587,47 @@ var valid0 = true;
 }
 if(valid0){
 if(data.tags !== undefined && func0.call(data, "tags")){
-let data2 = data.tags;
-const _errs7 = errors;
-if((!(Array.isArray(data2))) && (data2 !== null)){
+let data3 = data.tags;
+const _errs9 = errors;
+if((!(Array.isArray(data3))) && (data3 !== null)){
 validate19.errors = [{instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
-if(errors === _errs7){
-if(Array.isArray(data2)){
-var valid1 = true;
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-const _errs10 = errors;
-if(typeof data2[i0] !== "string"){
-validate19.errors = [{instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === _errs9){
+if(Array.isArray(data3)){
+var valid2 = true;
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+const _errs12 = errors;
+if(typeof data3[i1] !== "string"){
+validate19.errors = [{instancePath:instancePath+"/tags/" + i1,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs10 === errors;
-if(!valid1){
+var valid2 = _errs12 === errors;
+if(!valid2){
 break;
 }
 }
 }
 }
-var valid0 = _errs7 === errors;
+var valid0 = _errs9 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.stream !== undefined && func0.call(data, "stream")){
+let data5 = data.stream;
+const _errs14 = errors;
+if((typeof data5 !== "boolean") && (data5 !== null)){
+validate19.errors = [{instancePath:instancePath+"/stream",schemaPath:"#/properties/stream/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1583,7 +1641,7 @@ validate19.errors = vErrors;
 return errors === 0;
 }
 
-export const responses_input_tokens = validate20;
+export const responses_compact = validate20;
 const schema21 = {"type":"object","properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":0},"tags":{"type":"array","nullable":true,"items":{"type":"string"}}}};
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1674,20 +1732,14 @@ validate20.errors = vErrors;
 return errors === 0;
 }
 
-export const speech = validate21;
-const schema22 = {"type":"object","required":["input"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"stream":{"type":"boolean","nullable":true},"input":{"type":"string"}}};
+export const responses_input_tokens = validate21;
+const schema22 = {"type":"object","properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":0},"tags":{"type":"array","nullable":true,"items":{"type":"string"}}}};
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.input === undefined) || (!(func0.call(data, "input")))) && (missing0 = "input")){
-validate21.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
 if(data.model !== undefined && func0.call(data, "model")){
 let data0 = data.model;
 const _errs1 = errors;
@@ -1718,8 +1770,105 @@ return false;
 }
 if(errors === _errs4){
 if(Array.isArray(data1)){
+if(data1.length > 0){
+validate21.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 0},message:"must NOT have more than 0 items"}];
+return false;
+}
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.tags !== undefined && func0.call(data, "tags")){
+let data2 = data.tags;
+const _errs7 = errors;
+if((!(Array.isArray(data2))) && (data2 !== null)){
+validate21.errors = [{instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+if(errors === _errs7){
+if(Array.isArray(data2)){
+var valid1 = true;
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+const _errs10 = errors;
+if(typeof data2[i0] !== "string"){
+validate21.errors = [{instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs10 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate21.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate21.errors = vErrors;
+return errors === 0;
+}
+
+export const speech = validate22;
+const schema23 = {"type":"object","required":["input"],"properties":{"model":{"type":"string","nullable":true,"minLength":1},"models":{"type":"array","nullable":true,"maxItems":8,"items":{"type":"string","minLength":1}},"tags":{"type":"array","nullable":true,"items":{"type":"string"}},"stream":{"type":"boolean","nullable":true},"input":{"type":"string"}}};
+
+function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.input === undefined) || (!(func0.call(data, "input")))) && (missing0 = "input")){
+validate22.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.model !== undefined && func0.call(data, "model")){
+let data0 = data.model;
+const _errs1 = errors;
+if((typeof data0 !== "string") && (data0 !== null)){
+validate22.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(errors === _errs1){
+if(typeof data0 === "string"){
+if(data0.length < 1){
+validate22.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.models !== undefined && func0.call(data, "models")){
+let data1 = data.models;
+const _errs4 = errors;
+if((!(Array.isArray(data1))) && (data1 !== null)){
+validate22.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+if(errors === _errs4){
+if(Array.isArray(data1)){
 if(data1.length > 8){
-validate21.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"}];
+validate22.errors = [{instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"}];
 return false;
 }
 else {
@@ -1731,12 +1880,12 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data2 === "string"){
 if(data2.length < 1){
-validate21.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate22.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate21.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate22.errors = [{instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -1758,7 +1907,7 @@ if(data.tags !== undefined && func0.call(data, "tags")){
 let data3 = data.tags;
 const _errs9 = errors;
 if((!(Array.isArray(data3))) && (data3 !== null)){
-validate21.errors = [{instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate22.errors = [{instancePath:instancePath+"/tags",schemaPath:"#/properties/tags/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 if(errors === _errs9){
@@ -1768,7 +1917,7 @@ const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 const _errs12 = errors;
 if(typeof data3[i1] !== "string"){
-validate21.errors = [{instancePath:instancePath+"/tags/" + i1,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate22.errors = [{instancePath:instancePath+"/tags/" + i1,schemaPath:"#/properties/tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs12 === errors;
@@ -1788,7 +1937,7 @@ if(data.stream !== undefined && func0.call(data, "stream")){
 let data5 = data.stream;
 const _errs14 = errors;
 if((typeof data5 !== "boolean") && (data5 !== null)){
-validate21.errors = [{instancePath:instancePath+"/stream",schemaPath:"#/properties/stream/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate22.errors = [{instancePath:instancePath+"/stream",schemaPath:"#/properties/stream/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -1800,7 +1949,7 @@ if(valid0){
 if(data.input !== undefined && func0.call(data, "input")){
 const _errs17 = errors;
 if(typeof data.input !== "string"){
-validate21.errors = [{instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate22.errors = [{instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1815,11 +1964,11 @@ var valid0 = true;
 }
 }
 else {
-validate21.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate22.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate21.errors = vErrors;
+validate22.errors = vErrors;
 return errors === 0;
 }
 

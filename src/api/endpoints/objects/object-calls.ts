@@ -86,12 +86,16 @@ function emptyNode(): Node {
   return { named: new Map(), id: undefined, byMethod: new Map() };
 }
 
+/** What was kept is of whatever type it was. */
+const anyType = ['application/*', 'text/*', 'image/*', 'audio/*', 'video/*', 'font/*', 'binary/*'];
+
 /** It counts as a request and reserves nothing: what an object used is known when its backend says so. */
 function callOf(endpoint: ServedEndpoint, call: Operation): ObjectCall {
   return {
     ...endpoint,
     call,
     signs: call.signs,
+    mediaTypes: anyType,
     body: call.body,
     answer: call.answer,
     estimate: { input: 'none', output: 0 },

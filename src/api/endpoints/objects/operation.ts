@@ -4,8 +4,11 @@ import type { BodyRules, Operation, SignedPlaces } from '../endpoint.ts';
 /** A JSON object, or nothing. */
 const object: BodyRules = { kind: 'object' };
 const none: BodyRules = { kind: 'none' };
+/** As vendors take files. */
+export const largestUpload: BodyRules = { kind: 'streamed', maxBytes: 512 * 1024 * 1024 };
 
-type Parts = Pick<Operation, 'ids' | 'signs'> & Partial<Pick<Operation, 'answer' | 'listsAll'>>;
+type Parts = Pick<Operation, 'ids' | 'signs'> &
+  Partial<Pick<Operation, 'answer' | 'listsAll' | 'needsAllModels' | 'models'>>;
 
 export function get(below: string, { answer = ['json'], ...parts }: Parts): Operation {
   return { method: 'GET', below, body: none, answer, ...parts };

@@ -29,7 +29,7 @@ export type Path = string;
  */
 export type StatefulEndpoint = 'batches' | 'conversations' | 'files' | 'message_batches' | 'responses';
 /**
- * Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.
+ * Path of batches. Default: the path of `url` and `/v1/batches`.
  */
 export type EndpointPath =
   | string
@@ -44,7 +44,7 @@ export type EndpointPath =
       stream: string;
     };
 /**
- * Path of completions. Default: the path of `url` and `/v1/completions`.
+ * Path of chat_completions. Default: the path of `url` and `/v1/chat/completions`.
  */
 export type EndpointPath1 =
   | string
@@ -59,7 +59,7 @@ export type EndpointPath1 =
       stream: string;
     };
 /**
- * Path of conversations. Default: the path of `url` and `/v1/conversations`.
+ * Path of completions. Default: the path of `url` and `/v1/completions`.
  */
 export type EndpointPath2 =
   | string
@@ -74,7 +74,7 @@ export type EndpointPath2 =
       stream: string;
     };
 /**
- * Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.
+ * Path of conversations. Default: the path of `url` and `/v1/conversations`.
  */
 export type EndpointPath3 =
   | string
@@ -89,7 +89,7 @@ export type EndpointPath3 =
       stream: string;
     };
 /**
- * Path of embeddings. Default: the path of `url` and `/v1/embeddings`.
+ * Path of count_tokens. Default: the path of `url` and `/v1/messages/count_tokens`.
  */
 export type EndpointPath4 =
   | string
@@ -104,7 +104,7 @@ export type EndpointPath4 =
       stream: string;
     };
 /**
- * Path of images. Default: the path of `url` and `/v1/images/generations`.
+ * Path of embeddings. Default: the path of `url` and `/v1/embeddings`.
  */
 export type EndpointPath5 =
   | string
@@ -119,7 +119,7 @@ export type EndpointPath5 =
       stream: string;
     };
 /**
- * Path of messages. Default: the path of `url` and `/v1/messages`.
+ * Path of files. Default: the path of `url` and `/v1/files`.
  */
 export type EndpointPath6 =
   | string
@@ -134,7 +134,7 @@ export type EndpointPath6 =
       stream: string;
     };
 /**
- * Path of moderations. Default: the path of `url` and `/v1/moderations`.
+ * Path of image_edits. Default: the path of `url` and `/v1/images/edits`.
  */
 export type EndpointPath7 =
   | string
@@ -149,7 +149,7 @@ export type EndpointPath7 =
       stream: string;
     };
 /**
- * Path of rerank. Default: the path of `url` and `/v1/rerank`.
+ * Path of image_variations. Default: the path of `url` and `/v1/images/variations`.
  */
 export type EndpointPath8 =
   | string
@@ -164,7 +164,7 @@ export type EndpointPath8 =
       stream: string;
     };
 /**
- * Path of responses. Default: the path of `url` and `/v1/responses`.
+ * Path of images. Default: the path of `url` and `/v1/images/generations`.
  */
 export type EndpointPath9 =
   | string
@@ -179,7 +179,7 @@ export type EndpointPath9 =
       stream: string;
     };
 /**
- * Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.
+ * Path of message_batches. Default: the path of `url` and `/v1/messages/batches`.
  */
 export type EndpointPath10 =
   | string
@@ -194,7 +194,7 @@ export type EndpointPath10 =
       stream: string;
     };
 /**
- * Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.
+ * Path of messages. Default: the path of `url` and `/v1/messages`.
  */
 export type EndpointPath11 =
   | string
@@ -209,9 +209,129 @@ export type EndpointPath11 =
       stream: string;
     };
 /**
- * Path of speech. Default: the path of `url` and `/v1/audio/speech`.
+ * Path of moderations. Default: the path of `url` and `/v1/moderations`.
  */
 export type EndpointPath12 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of rerank. Default: the path of `url` and `/v1/rerank`.
+ */
+export type EndpointPath13 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses. Default: the path of `url` and `/v1/responses`.
+ */
+export type EndpointPath14 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses_compact. Default: the path of `url` and `/v1/responses/compact`.
+ */
+export type EndpointPath15 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of responses_input_tokens. Default: the path of `url` and `/v1/responses/input_tokens`.
+ */
+export type EndpointPath16 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of speech. Default: the path of `url` and `/v1/audio/speech`.
+ */
+export type EndpointPath17 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of transcriptions. Default: the path of `url` and `/v1/audio/transcriptions`.
+ */
+export type EndpointPath18 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of translations. Default: the path of `url` and `/v1/audio/translations`.
+ */
+export type EndpointPath19 =
+  | string
+  | {
+      /**
+       * A request path, from the root of the host.
+       */
+      whole: string;
+      /**
+       * A request path, from the root of the host.
+       */
+      stream: string;
+    };
+/**
+ * Path of uploads. Default: the path of `url` and `/v1/uploads`.
+ */
+export type EndpointPath20 =
   | string
   | {
       /**
@@ -341,12 +461,17 @@ export type Rates5 = string | Rate[];
  * via the `definition` "grant".
  */
 export type Grant =
+  | 'batches'
   | 'chat_completions'
   | 'completions'
   | 'conversations'
   | 'count_tokens'
   | 'embeddings'
+  | 'files'
+  | 'image_edits'
+  | 'image_variations'
   | 'images'
+  | 'message_batches'
   | 'messages'
   | 'moderations'
   | 'rerank'
@@ -354,6 +479,9 @@ export type Grant =
   | 'responses_compact'
   | 'responses_input_tokens'
   | 'speech'
+  | 'transcriptions'
+  | 'translations'
+  | 'uploads'
   | 'all'
   | 'stateless';
 /**
@@ -364,6 +492,21 @@ export type Rates6 = string | Rate[];
  * How many tokens, of requests and answers together. No default: any number.
  */
 export type Rates7 = string | Rate[];
+/**
+ * Where a request says for whom it is.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "end_user_source".
+ */
+export type EndUserSource = string;
+/**
+ * How many requests, over a sliding window: one rate or several. No default: any number.
+ */
+export type Rates8 = string | Rate[];
+/**
+ * How many tokens, of requests and answers together. No default: any number.
+ */
+export type Rates9 = string | Rate[];
 /**
  * A secret; write `${NAME}` or `${file:PATH}`.
  *
@@ -392,19 +535,27 @@ export type ModelName = string;
  * via the `definition` "endpoint".
  */
 export type Endpoint =
+  | 'batches'
   | 'chat_completions'
   | 'completions'
   | 'conversations'
   | 'count_tokens'
   | 'embeddings'
+  | 'files'
+  | 'image_edits'
+  | 'image_variations'
   | 'images'
+  | 'message_batches'
   | 'messages'
   | 'moderations'
   | 'rerank'
   | 'responses'
   | 'responses_compact'
   | 'responses_input_tokens'
-  | 'speech';
+  | 'speech'
+  | 'transcriptions'
+  | 'translations'
+  | 'uploads';
 /**
  * A whole number and a unit: `250ms`, `2s`, `5m`, `1h`.
  *
@@ -413,12 +564,12 @@ export type Endpoint =
  */
 export type Duration = string;
 /**
- * `VENDOR/ID` of a model in the price list: `openai/gpt-5`.
+ * `VENDOR/ID` of a model in the price list: `openai/gpt-5`; or `true`, for the `vendor` of the backend and the model's name there.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "catalogue_entry".
  */
-export type CatalogueEntry = string;
+export type CatalogueEntry = string | boolean;
 /**
  * A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.
  *
@@ -453,7 +604,7 @@ export type ClaimName = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint_path".
  */
-export type EndpointPath13 =
+export type EndpointPath21 =
   | string
   | {
       /**
@@ -552,9 +703,9 @@ export type HeaderName = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "rates".
  */
-export type Rates8 = string | Rate[];
+export type Rates10 = string | Rate[];
 /**
- * US dollars per calendar day or month: `100 USD/month`.
+ * US dollars per calendar day, week or month, or in all: `100 USD/month`, `20 USD/total`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "budget".
@@ -669,6 +820,10 @@ export interface GatewayFile {
    * A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.
    */
   keys_file?: string;
+  /**
+   * Keeps keys for all gateways that share the Redis or Valkey of `state.redis`, beside the `keys_file`: what any gateway's dashboard, its API or `gateway key` makes holds in all of them within a second. Hashes only; what was there last is kept in `state.dir`. No default.
+   */
+  keys_store?: 'redis';
   state: State;
   /**
    * Routing tests, run by `gateway check`.
@@ -1001,19 +1156,27 @@ export interface Backend {
    * Replaces the request path of an endpoint, from the root of the host; `{ whole: PATH, stream: PATH }` where streams have a path of their own. `{model}` in a path, once, is the deployment's `model`, encoded as one segment.
    */
   paths: {
-    chat_completions?: EndpointPath;
-    completions?: EndpointPath1;
-    conversations?: EndpointPath2;
-    count_tokens?: EndpointPath3;
-    embeddings?: EndpointPath4;
-    images?: EndpointPath5;
-    messages?: EndpointPath6;
-    moderations?: EndpointPath7;
-    rerank?: EndpointPath8;
-    responses?: EndpointPath9;
-    responses_compact?: EndpointPath10;
-    responses_input_tokens?: EndpointPath11;
-    speech?: EndpointPath12;
+    batches?: EndpointPath;
+    chat_completions?: EndpointPath1;
+    completions?: EndpointPath2;
+    conversations?: EndpointPath3;
+    count_tokens?: EndpointPath4;
+    embeddings?: EndpointPath5;
+    files?: EndpointPath6;
+    image_edits?: EndpointPath7;
+    image_variations?: EndpointPath8;
+    images?: EndpointPath9;
+    message_batches?: EndpointPath10;
+    messages?: EndpointPath11;
+    moderations?: EndpointPath12;
+    rerank?: EndpointPath13;
+    responses?: EndpointPath14;
+    responses_compact?: EndpointPath15;
+    responses_input_tokens?: EndpointPath16;
+    speech?: EndpointPath17;
+    transcriptions?: EndpointPath18;
+    translations?: EndpointPath19;
+    uploads?: EndpointPath20;
   };
   wire: Wire;
   /**
@@ -1115,6 +1278,10 @@ export interface Backend {
    * How old a connection may be that still takes a request, 1s to 24h, or `none`: so that a name that has moved and a pod that is new are noticed while traffic flows. Each connection's own age is up to a fifth less, so that they do not all end at once.
    */
   max_connection_age: string;
+  /**
+   * Whose prices its deployments have that say `catalogue: true`: a vendor of the price list. No default.
+   */
+  vendor?: string;
   /**
    * How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.
    */
@@ -1524,30 +1691,10 @@ export interface Deployment {
    */
   weight: number;
   /**
-   * The model in the price list that comes with the gateway, as VENDOR/ID: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.
+   * The model in the price list that comes with the gateway, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.
    */
-  catalogue?: string;
-  /**
-   * What it costs, in USD per million tokens. Default: as `catalogue` has it, else unknown.
-   */
-  price?: {
-    /**
-     * For tokens of the request. Default: as `catalogue` has it; without that it is needed.
-     */
-    input?: number;
-    /**
-     * For those of them that a cache held. Default: as `catalogue` has it, else as `input`.
-     */
-    cached_input?: number;
-    /**
-     * For those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.
-     */
-    cache_write?: number;
-    /**
-     * For tokens of the answer. Default: as `catalogue` has it; without that it is needed.
-     */
-    output?: number;
-  };
+  catalogue?: string | boolean;
+  price?: Price;
   /**
    * What it guarantees on every endpoint listed below.
    */
@@ -1572,6 +1719,14 @@ export interface Deployment {
      * What it guarantees on embeddings, where `base64` can stand too; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     embeddings?: Capability[];
+    /**
+     * What it guarantees on image_edits; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    image_edits?: Capability[];
+    /**
+     * What it guarantees on image_variations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    image_variations?: Capability[];
     /**
      * What it guarantees on images; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
@@ -1604,6 +1759,195 @@ export interface Deployment {
      * What it guarantees on speech; `[]` serves it with `capabilities` alone. No default: it is not served.
      */
     speech?: Capability[];
+    /**
+     * What it guarantees on transcriptions; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    transcriptions?: Capability[];
+    /**
+     * What it guarantees on translations; `[]` serves it with `capabilities` alone. No default: it is not served.
+     */
+    translations?: Capability[];
+  };
+}
+/**
+ * What it costs. Default: as `catalogue` has it, else unknown.
+ */
+export interface Price {
+  /**
+   * USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.
+   */
+  input?: number;
+  /**
+   * USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.
+   */
+  cached_input?: number;
+  /**
+   * USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.
+   */
+  cache_write?: number;
+  /**
+   * USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.
+   */
+  cache_write_1h?: number;
+  /**
+   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.
+   */
+  audio_input?: number;
+  /**
+   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.
+   */
+  image_input?: number;
+  /**
+   * USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.
+   */
+  output?: number;
+  /**
+   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.
+   */
+  audio_output?: number;
+  /**
+   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.
+   */
+  image_output?: number;
+  /**
+   * USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.
+   */
+  per_image?:
+    | number
+    | {
+        default: number;
+        [k: string]: number;
+      };
+  /**
+   * USD for a minute of audio or video, to the second. No default: they have no price.
+   */
+  per_minute?: number;
+  /**
+   * USD for a second of audio or video, in place of `per_minute`. No default: they have no price.
+   */
+  per_second?: number;
+  /**
+   * USD per million characters that are spoken. No default: they have no price.
+   */
+  per_million_characters?: number;
+  /**
+   * USD for one search unit, as rerankers count. No default: they have no price.
+   */
+  per_search_unit?: number;
+  /**
+   * USD for each request, on top of what settles it. No default: requests as such cost nothing.
+   */
+  per_request?: number;
+  /**
+   * USD for one of each unit that answers of an endpoint name. No default: none has a price.
+   */
+  per_unit?: {
+    [k: string]: number;
+  };
+  /**
+   * USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.
+   */
+  per_tool_call?: {
+    [k: string]: number;
+  };
+  /**
+   * Other prices for longer requests. Default: as `catalogue` has it, else none.
+   */
+  tiers?: PriceTier[];
+  /**
+   * What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.
+   */
+  tiers_by_service?: {
+    [k: string]: number;
+  };
+}
+/**
+ * What differs where a request is longer; what is left out is as below it.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "price_tier".
+ */
+export interface PriceTier {
+  /**
+   * Holds for all of a request whose input has more tokens than this, cached and written ones included. Required.
+   */
+  above_input: number;
+  /**
+   * As `input` below it, for such requests. Default: as below it.
+   */
+  input?: number;
+  /**
+   * As `cached_input` below it, for such requests. Default: as below it.
+   */
+  cached_input?: number;
+  /**
+   * As `cache_write` below it, for such requests. Default: as below it.
+   */
+  cache_write?: number;
+  /**
+   * As `cache_write_1h` below it, for such requests. Default: as below it.
+   */
+  cache_write_1h?: number;
+  /**
+   * As `audio_input` below it, for such requests. Default: as below it.
+   */
+  audio_input?: number;
+  /**
+   * As `image_input` below it, for such requests. Default: as below it.
+   */
+  image_input?: number;
+  /**
+   * As `output` below it, for such requests. Default: as below it.
+   */
+  output?: number;
+  /**
+   * As `audio_output` below it, for such requests. Default: as below it.
+   */
+  audio_output?: number;
+  /**
+   * As `image_output` below it, for such requests. Default: as below it.
+   */
+  image_output?: number;
+  /**
+   * As `per_image` below it, for such requests. Default: as below it.
+   */
+  per_image?:
+    | number
+    | {
+        default: number;
+        [k: string]: number;
+      };
+  /**
+   * As `per_minute` below it, for such requests. Default: as below it.
+   */
+  per_minute?: number;
+  /**
+   * As `per_second` below it, for such requests. Default: as below it.
+   */
+  per_second?: number;
+  /**
+   * As `per_million_characters` below it, for such requests. Default: as below it.
+   */
+  per_million_characters?: number;
+  /**
+   * As `per_search_unit` below it, for such requests. Default: as below it.
+   */
+  per_search_unit?: number;
+  /**
+   * As `per_request` below it, for such requests. Default: as below it.
+   */
+  per_request?: number;
+  /**
+   * As `per_unit` below it, for such requests. Default: as below it.
+   */
+  per_unit?: {
+    [k: string]: number;
+  };
+  /**
+   * As `per_tool_call` below it, for such requests. Default: as below it.
+   */
+  per_tool_call?: {
+    [k: string]: number;
   };
 }
 /**
@@ -1620,7 +1964,7 @@ export interface RateLimit {
    */
   concurrency?: number;
   /**
-   * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+   * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
    */
   budget?: string;
   /**
@@ -1644,7 +1988,7 @@ export interface ModelLimits {
    */
   concurrency?: number;
   /**
-   * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+   * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
    */
   budget?: string;
 }
@@ -1668,7 +2012,7 @@ export interface Group {
          */
         concurrency?: number;
         /**
-         * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+         * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
          */
         budget?: string;
         /**
@@ -1756,7 +2100,7 @@ export interface Key {
          */
         concurrency?: number;
         /**
-         * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+         * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
          */
         budget?: string;
         /**
@@ -1775,9 +2119,45 @@ export interface Key {
    */
   group?: string;
   /**
+   * Limits that each end user of this key has for itself. Requests that name none share one. No default.
+   */
+  end_users?: {
+    /**
+     * Where a request says who it is for: `header NAME`, `body user`, `body metadata.user_id` or `body safety_identifier`; the first that is there counts. Whoever has the key can say what he likes. Required.
+     */
+    from: EndUserSource[];
+    /**
+     * How much each end user may use: the name of one of `rate_limits`, or a rule of its own, whose budgets are those of a day. Required.
+     */
+    rate_limit:
+      | string
+      | {
+          requests?: Rates8;
+          tokens?: Rates9;
+          /**
+           * How many requests at once. No default: any number.
+           */
+          concurrency?: number;
+          /**
+           * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
+           */
+          budget?: string;
+          /**
+           * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
+           */
+          per_model?: {
+            [k: string]: ModelLimits;
+          };
+        };
+  };
+  /**
    * Who answers for it; a remark without effect. No default.
    */
   owner?: string;
+  /**
+   * When it was made, as commands and the dashboard write it; a remark without effect. No default.
+   */
+  created?: string;
   /**
    * What it is for; a remark without effect. No default.
    */
@@ -1888,7 +2268,7 @@ export interface State {
   ids: StateIds;
 }
 /**
- * The Redis or Valkey that counts, with `store: redis`. No default.
+ * The Redis or Valkey that counts, with `store: redis`, and keeps keys, with `keys_store: redis`. No default.
  */
 export interface Redis {
   /**
@@ -1943,7 +2323,7 @@ export interface StateIds {
   previous: Secret[];
 }
 /**
- * A request, what is down, and what must come out.
+ * A request, what is down, and what must come out; or what was used of a deployment, and what it must cost.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "routing_test".
@@ -1954,26 +2334,34 @@ export interface RoutingTest {
    */
   name: string;
   /**
-   * What is asked. Required.
+   * What is asked. No default: required, but beside `usage`.
    */
-  request: {
+  request?: {
     /**
      * The endpoint called. Required.
      */
     endpoint:
+      | 'batches'
       | 'chat_completions'
       | 'completions'
       | 'conversations'
       | 'count_tokens'
       | 'embeddings'
+      | 'files'
+      | 'image_edits'
+      | 'image_variations'
       | 'images'
+      | 'message_batches'
       | 'messages'
       | 'moderations'
       | 'rerank'
       | 'responses'
       | 'responses_compact'
       | 'responses_input_tokens'
-      | 'speech';
+      | 'speech'
+      | 'transcriptions'
+      | 'translations'
+      | 'uploads';
     /**
      * The body's `model`. No default; `models` can stand alone.
      */
@@ -2001,6 +2389,116 @@ export interface RoutingTest {
         [k: string]: unknown;
       };
     };
+  };
+  /**
+   * What was used of a deployment, in place of a request: counts, or an answer that is read as its backend's would be. No default.
+   */
+  usage?: {
+    /**
+     * The deployment, as `MODEL/NAME`, or its name where no other has it. Required.
+     */
+    deployment: string;
+    /**
+     * A file with a whole answer, or with the events of a stream. No default.
+     */
+    answer?: string;
+    /**
+     * The endpoint that the answer is of. Default: the one that the deployment serves.
+     */
+    endpoint?:
+      | 'batches'
+      | 'chat_completions'
+      | 'completions'
+      | 'conversations'
+      | 'count_tokens'
+      | 'embeddings'
+      | 'files'
+      | 'image_edits'
+      | 'image_variations'
+      | 'images'
+      | 'message_batches'
+      | 'messages'
+      | 'moderations'
+      | 'rerank'
+      | 'responses'
+      | 'responses_compact'
+      | 'responses_input_tokens'
+      | 'speech'
+      | 'transcriptions'
+      | 'translations'
+      | 'uploads';
+    /**
+     * Tokens of the request, cached and written ones included. No default: none.
+     */
+    input?: number;
+    /**
+     * Those of them that a cache held. No default: none.
+     */
+    cached_input?: number;
+    /**
+     * Those of them that were written to a cache. No default: none.
+     */
+    cache_write?: number;
+    /**
+     * Those of the written ones that are kept for an hour. No default: none.
+     */
+    cache_write_1h?: number;
+    /**
+     * Tokens of the request that are sound. No default: none.
+     */
+    audio_input?: number;
+    /**
+     * Tokens of the request that are images. No default: none.
+     */
+    image_input?: number;
+    /**
+     * Tokens of the answer. No default: none.
+     */
+    output?: number;
+    /**
+     * Those of them that are sound. No default: none.
+     */
+    audio_output?: number;
+    /**
+     * Those of them that are images. No default: none.
+     */
+    image_output?: number;
+    /**
+     * Images. No default: none.
+     */
+    images?: number;
+    /**
+     * Their quality and size. No default: the `default` of `per_image` holds.
+     */
+    image_kind?: string;
+    /**
+     * Seconds of audio or video. No default: none.
+     */
+    seconds?: number;
+    /**
+     * Characters that are spoken. No default: none.
+     */
+    characters?: number;
+    /**
+     * Search units. No default: none.
+     */
+    search_units?: number;
+    /**
+     * Units of `per_unit`, by name. No default: none.
+     */
+    units?: {
+      [k: string]: number;
+    };
+    /**
+     * Calls of tools that the vendor runs, by name. No default: none.
+     */
+    tool_calls?: {
+      [k: string]: number;
+    };
+    /**
+     * The tier of service that the answer names. No default.
+     */
+    service_tier?: string;
   };
   /**
    * A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.
@@ -2038,6 +2536,10 @@ export interface RoutingTest {
      * The `error.code` of the answer. No default.
      */
     code?: string;
+    /**
+     * What it costs, to the billionth of a US dollar; only beside `usage`. No default.
+     */
+    cost?: string;
   };
 }
 /**
@@ -2063,19 +2565,27 @@ export interface Never {
      * The endpoint called. Default: every one.
      */
     endpoint?:
+      | 'batches'
       | 'chat_completions'
       | 'completions'
       | 'conversations'
       | 'count_tokens'
       | 'embeddings'
+      | 'files'
+      | 'image_edits'
+      | 'image_variations'
       | 'images'
+      | 'message_batches'
       | 'messages'
       | 'moderations'
       | 'rerank'
       | 'responses'
       | 'responses_compact'
       | 'responses_input_tokens'
-      | 'speech';
+      | 'speech'
+      | 'transcriptions'
+      | 'translations'
+      | 'uploads';
     /**
      * The body's `model`: every chain that begins with it, unless `models` is there too. Default: any.
      */
@@ -2126,19 +2636,27 @@ export interface Survives {
      * The endpoint called. Default: every one.
      */
     endpoint?:
+      | 'batches'
       | 'chat_completions'
       | 'completions'
       | 'conversations'
       | 'count_tokens'
       | 'embeddings'
+      | 'files'
+      | 'image_edits'
+      | 'image_variations'
       | 'images'
+      | 'message_batches'
       | 'messages'
       | 'moderations'
       | 'rerank'
       | 'responses'
       | 'responses_compact'
       | 'responses_input_tokens'
-      | 'speech';
+      | 'speech'
+      | 'transcriptions'
+      | 'translations'
+      | 'uploads';
     /**
      * The body's `model`. Default: each one, unless `models` stands alone.
      */
@@ -2820,6 +3338,101 @@ export interface AuthAzure1 {
    * Where Entra is: https://, or http:// on loopback. Default: the variable AZURE_AUTHORITY_HOST, else `https://login.microsoftonline.com`.
    */
   authority?: string;
+}
+/**
+ * What it costs, in US dollars. Exactly one unit settles a request: the tokens that its answer reports, else another unit, else estimated tokens; `per_request` and `per_tool_call` come on top.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "price".
+ */
+export interface Price1 {
+  /**
+   * USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.
+   */
+  input?: number;
+  /**
+   * USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.
+   */
+  cached_input?: number;
+  /**
+   * USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.
+   */
+  cache_write?: number;
+  /**
+   * USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.
+   */
+  cache_write_1h?: number;
+  /**
+   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.
+   */
+  audio_input?: number;
+  /**
+   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.
+   */
+  image_input?: number;
+  /**
+   * USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.
+   */
+  output?: number;
+  /**
+   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.
+   */
+  audio_output?: number;
+  /**
+   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.
+   */
+  image_output?: number;
+  /**
+   * USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.
+   */
+  per_image?:
+    | number
+    | {
+        default: number;
+        [k: string]: number;
+      };
+  /**
+   * USD for a minute of audio or video, to the second. No default: they have no price.
+   */
+  per_minute?: number;
+  /**
+   * USD for a second of audio or video, in place of `per_minute`. No default: they have no price.
+   */
+  per_second?: number;
+  /**
+   * USD per million characters that are spoken. No default: they have no price.
+   */
+  per_million_characters?: number;
+  /**
+   * USD for one search unit, as rerankers count. No default: they have no price.
+   */
+  per_search_unit?: number;
+  /**
+   * USD for each request, on top of what settles it. No default: requests as such cost nothing.
+   */
+  per_request?: number;
+  /**
+   * USD for one of each unit that answers of an endpoint name. No default: none has a price.
+   */
+  per_unit?: {
+    [k: string]: number;
+  };
+  /**
+   * USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.
+   */
+  per_tool_call?: {
+    [k: string]: number;
+  };
+  /**
+   * Other prices for longer requests. Default: as `catalogue` has it, else none.
+   */
+  tiers?: PriceTier[];
+  /**
+   * What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.
+   */
+  tiers_by_service?: {
+    [k: string]: number;
+  };
 }
 /**
  * Who else is let in, beside keys with a secret: tokens of issuers.

@@ -538,6 +538,24 @@ export const fileShape: Shape = {
      "paths": {
       "kind": "object",
       "fields": {
+       "batches": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "chat_completions": {
         "kind": "object",
         "fields": {
@@ -628,7 +646,79 @@ export const fileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "files": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "image_edits": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "image_variations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "images": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "message_batches": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -755,6 +845,60 @@ export const fileShape: Shape = {
         "definition": "endpoint_path"
        },
        "speech": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "transcriptions": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "translations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "uploads": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -1324,6 +1468,9 @@ export const fileShape: Shape = {
        "24h"
       ]
      },
+     "vendor": {
+      "kind": "scalar"
+     },
      "usage_in_streams": {
       "kind": "scalar",
       "words": [
@@ -1490,11 +1637,140 @@ export const fileShape: Shape = {
           "cache_write": {
            "kind": "scalar"
           },
+          "cache_write_1h": {
+           "kind": "scalar"
+          },
+          "audio_input": {
+           "kind": "scalar"
+          },
+          "image_input": {
+           "kind": "scalar"
+          },
           "output": {
            "kind": "scalar"
+          },
+          "audio_output": {
+           "kind": "scalar"
+          },
+          "image_output": {
+           "kind": "scalar"
+          },
+          "per_image": {
+           "kind": "scalar"
+          },
+          "per_minute": {
+           "kind": "scalar"
+          },
+          "per_second": {
+           "kind": "scalar"
+          },
+          "per_million_characters": {
+           "kind": "scalar"
+          },
+          "per_search_unit": {
+           "kind": "scalar"
+          },
+          "per_request": {
+           "kind": "scalar"
+          },
+          "per_unit": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "per_tool_call": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "tiers": {
+           "kind": "list",
+           "each": {
+            "kind": "object",
+            "fields": {
+             "above_input": {
+              "kind": "scalar"
+             },
+             "input": {
+              "kind": "scalar"
+             },
+             "cached_input": {
+              "kind": "scalar"
+             },
+             "cache_write": {
+              "kind": "scalar"
+             },
+             "cache_write_1h": {
+              "kind": "scalar"
+             },
+             "audio_input": {
+              "kind": "scalar"
+             },
+             "image_input": {
+              "kind": "scalar"
+             },
+             "output": {
+              "kind": "scalar"
+             },
+             "audio_output": {
+              "kind": "scalar"
+             },
+             "image_output": {
+              "kind": "scalar"
+             },
+             "per_image": {
+              "kind": "scalar"
+             },
+             "per_minute": {
+              "kind": "scalar"
+             },
+             "per_second": {
+              "kind": "scalar"
+             },
+             "per_million_characters": {
+              "kind": "scalar"
+             },
+             "per_search_unit": {
+              "kind": "scalar"
+             },
+             "per_request": {
+              "kind": "scalar"
+             },
+             "per_unit": {
+              "kind": "map",
+              "names": "",
+              "each": {
+               "kind": "scalar"
+              }
+             },
+             "per_tool_call": {
+              "kind": "map",
+              "names": "",
+              "each": {
+               "kind": "scalar"
+              }
+             }
+            },
+            "required": [
+             "above_input"
+            ],
+            "definition": "price_tier"
+           }
+          },
+          "tiers_by_service": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
           }
          },
-         "required": []
+         "required": [],
+         "definition": "price"
         },
         "capabilities": {
          "kind": "list",
@@ -1588,6 +1864,50 @@ export const fileShape: Shape = {
            }
           },
           "embeddings": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "image_edits": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "image_variations": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -1764,6 +2084,50 @@ export const fileShape: Shape = {
            }
           },
           "speech": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "transcriptions": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "translations": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -1951,12 +2315,17 @@ export const fileShape: Shape = {
       "each": {
        "kind": "scalar",
        "words": [
+        "batches",
         "chat_completions",
         "completions",
         "conversations",
         "count_tokens",
         "embeddings",
+        "files",
+        "image_edits",
+        "image_variations",
         "images",
+        "message_batches",
         "messages",
         "moderations",
         "rerank",
@@ -1964,6 +2333,9 @@ export const fileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
+        "uploads",
         "all",
         "stateless"
        ],
@@ -2032,12 +2404,17 @@ export const fileShape: Shape = {
       "each": {
        "kind": "scalar",
        "words": [
+        "batches",
         "chat_completions",
         "completions",
         "conversations",
         "count_tokens",
         "embeddings",
+        "files",
+        "image_edits",
+        "image_variations",
         "images",
+        "message_batches",
         "messages",
         "moderations",
         "rerank",
@@ -2045,6 +2422,9 @@ export const fileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
+        "uploads",
         "all",
         "stateless"
        ],
@@ -2131,8 +2511,91 @@ export const fileShape: Shape = {
      "group": {
       "kind": "scalar"
      },
+     "end_users": {
+      "kind": "object",
+      "fields": {
+       "from": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "end_user_source"
+        }
+       },
+       "rate_limit": {
+        "kind": "object",
+        "fields": {
+         "requests": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "tokens": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "concurrency": {
+          "kind": "scalar"
+         },
+         "budget": {
+          "kind": "scalar",
+          "definition": "budget"
+         },
+         "per_model": {
+          "kind": "map",
+          "names": "",
+          "each": {
+           "kind": "object",
+           "fields": {
+            "requests": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "tokens": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "concurrency": {
+             "kind": "scalar"
+            },
+            "budget": {
+             "kind": "scalar",
+             "definition": "budget"
+            }
+           },
+           "required": [],
+           "definition": "model_limits"
+          }
+         }
+        },
+        "required": []
+       }
+      },
+      "required": [
+       "from",
+       "rate_limit"
+      ]
+     },
      "owner": {
       "kind": "scalar"
+     },
+     "created": {
+      "kind": "scalar",
+      "definition": "time"
      },
      "note": {
       "kind": "scalar"
@@ -2251,6 +2714,12 @@ export const fileShape: Shape = {
   "keys_file": {
    "kind": "scalar"
   },
+  "keys_store": {
+   "kind": "scalar",
+   "words": [
+    "redis"
+   ]
+  },
   "state": {
    "kind": "object",
    "fields": {
@@ -2348,19 +2817,27 @@ export const fileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -2392,6 +2869,107 @@ export const fileShape: Shape = {
       },
       "required": [
        "endpoint"
+      ]
+     },
+     "usage": {
+      "kind": "object",
+      "fields": {
+       "deployment": {
+        "kind": "scalar"
+       },
+       "answer": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "endpoint": {
+        "kind": "scalar",
+        "words": [
+         "batches",
+         "chat_completions",
+         "completions",
+         "conversations",
+         "count_tokens",
+         "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
+         "images",
+         "message_batches",
+         "messages",
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
+        ],
+        "definition": "endpoint"
+       },
+       "input": {
+        "kind": "scalar"
+       },
+       "cached_input": {
+        "kind": "scalar"
+       },
+       "cache_write": {
+        "kind": "scalar"
+       },
+       "cache_write_1h": {
+        "kind": "scalar"
+       },
+       "audio_input": {
+        "kind": "scalar"
+       },
+       "image_input": {
+        "kind": "scalar"
+       },
+       "output": {
+        "kind": "scalar"
+       },
+       "audio_output": {
+        "kind": "scalar"
+       },
+       "image_output": {
+        "kind": "scalar"
+       },
+       "images": {
+        "kind": "scalar"
+       },
+       "image_kind": {
+        "kind": "scalar"
+       },
+       "seconds": {
+        "kind": "scalar"
+       },
+       "characters": {
+        "kind": "scalar"
+       },
+       "search_units": {
+        "kind": "scalar"
+       },
+       "units": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "tool_calls": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "service_tier": {
+        "kind": "scalar"
+       }
+      },
+      "required": [
+       "deployment"
       ]
      },
      "body": {
@@ -2430,6 +3008,9 @@ export const fileShape: Shape = {
        },
        "code": {
         "kind": "scalar"
+       },
+       "cost": {
+        "kind": "scalar"
        }
       },
       "required": []
@@ -2437,8 +3018,8 @@ export const fileShape: Shape = {
     },
     "required": [
      "name",
-     "request",
-     "expect"
+     "expect",
+     "request"
     ],
     "definition": "routing_test"
    }
@@ -2460,19 +3041,27 @@ export const fileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -2531,19 +3120,27 @@ export const fileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -2641,12 +3238,17 @@ export const keysFileShape: Shape = {
       "each": {
        "kind": "scalar",
        "words": [
+        "batches",
         "chat_completions",
         "completions",
         "conversations",
         "count_tokens",
         "embeddings",
+        "files",
+        "image_edits",
+        "image_variations",
         "images",
+        "message_batches",
         "messages",
         "moderations",
         "rerank",
@@ -2654,6 +3256,9 @@ export const keysFileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
+        "uploads",
         "all",
         "stateless"
        ],
@@ -2740,8 +3345,91 @@ export const keysFileShape: Shape = {
      "group": {
       "kind": "scalar"
      },
+     "end_users": {
+      "kind": "object",
+      "fields": {
+       "from": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "end_user_source"
+        }
+       },
+       "rate_limit": {
+        "kind": "object",
+        "fields": {
+         "requests": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "tokens": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "concurrency": {
+          "kind": "scalar"
+         },
+         "budget": {
+          "kind": "scalar",
+          "definition": "budget"
+         },
+         "per_model": {
+          "kind": "map",
+          "names": "",
+          "each": {
+           "kind": "object",
+           "fields": {
+            "requests": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "tokens": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "concurrency": {
+             "kind": "scalar"
+            },
+            "budget": {
+             "kind": "scalar",
+             "definition": "budget"
+            }
+           },
+           "required": [],
+           "definition": "model_limits"
+          }
+         }
+        },
+        "required": []
+       }
+      },
+      "required": [
+       "from",
+       "rate_limit"
+      ]
+     },
      "owner": {
       "kind": "scalar"
+     },
+     "created": {
+      "kind": "scalar",
+      "definition": "time"
      },
      "note": {
       "kind": "scalar"
@@ -2787,6 +3475,24 @@ export const includedFileShape: Shape = {
      "paths": {
       "kind": "object",
       "fields": {
+       "batches": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "chat_completions": {
         "kind": "object",
         "fields": {
@@ -2877,7 +3583,79 @@ export const includedFileShape: Shape = {
         ],
         "definition": "endpoint_path"
        },
+       "files": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "image_edits": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "image_variations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
        "images": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "message_batches": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -3004,6 +3782,60 @@ export const includedFileShape: Shape = {
         "definition": "endpoint_path"
        },
        "speech": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "transcriptions": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "translations": {
+        "kind": "object",
+        "fields": {
+         "whole": {
+          "kind": "scalar",
+          "definition": "path"
+         },
+         "stream": {
+          "kind": "scalar",
+          "definition": "path"
+         }
+        },
+        "required": [
+         "whole",
+         "stream"
+        ],
+        "definition": "endpoint_path"
+       },
+       "uploads": {
         "kind": "object",
         "fields": {
          "whole": {
@@ -3573,6 +4405,9 @@ export const includedFileShape: Shape = {
        "24h"
       ]
      },
+     "vendor": {
+      "kind": "scalar"
+     },
      "usage_in_streams": {
       "kind": "scalar",
       "words": [
@@ -3739,11 +4574,140 @@ export const includedFileShape: Shape = {
           "cache_write": {
            "kind": "scalar"
           },
+          "cache_write_1h": {
+           "kind": "scalar"
+          },
+          "audio_input": {
+           "kind": "scalar"
+          },
+          "image_input": {
+           "kind": "scalar"
+          },
           "output": {
            "kind": "scalar"
+          },
+          "audio_output": {
+           "kind": "scalar"
+          },
+          "image_output": {
+           "kind": "scalar"
+          },
+          "per_image": {
+           "kind": "scalar"
+          },
+          "per_minute": {
+           "kind": "scalar"
+          },
+          "per_second": {
+           "kind": "scalar"
+          },
+          "per_million_characters": {
+           "kind": "scalar"
+          },
+          "per_search_unit": {
+           "kind": "scalar"
+          },
+          "per_request": {
+           "kind": "scalar"
+          },
+          "per_unit": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "per_tool_call": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "tiers": {
+           "kind": "list",
+           "each": {
+            "kind": "object",
+            "fields": {
+             "above_input": {
+              "kind": "scalar"
+             },
+             "input": {
+              "kind": "scalar"
+             },
+             "cached_input": {
+              "kind": "scalar"
+             },
+             "cache_write": {
+              "kind": "scalar"
+             },
+             "cache_write_1h": {
+              "kind": "scalar"
+             },
+             "audio_input": {
+              "kind": "scalar"
+             },
+             "image_input": {
+              "kind": "scalar"
+             },
+             "output": {
+              "kind": "scalar"
+             },
+             "audio_output": {
+              "kind": "scalar"
+             },
+             "image_output": {
+              "kind": "scalar"
+             },
+             "per_image": {
+              "kind": "scalar"
+             },
+             "per_minute": {
+              "kind": "scalar"
+             },
+             "per_second": {
+              "kind": "scalar"
+             },
+             "per_million_characters": {
+              "kind": "scalar"
+             },
+             "per_search_unit": {
+              "kind": "scalar"
+             },
+             "per_request": {
+              "kind": "scalar"
+             },
+             "per_unit": {
+              "kind": "map",
+              "names": "",
+              "each": {
+               "kind": "scalar"
+              }
+             },
+             "per_tool_call": {
+              "kind": "map",
+              "names": "",
+              "each": {
+               "kind": "scalar"
+              }
+             }
+            },
+            "required": [
+             "above_input"
+            ],
+            "definition": "price_tier"
+           }
+          },
+          "tiers_by_service": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
           }
          },
-         "required": []
+         "required": [],
+         "definition": "price"
         },
         "capabilities": {
          "kind": "list",
@@ -3837,6 +4801,50 @@ export const includedFileShape: Shape = {
            }
           },
           "embeddings": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "image_edits": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "image_variations": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -4013,6 +5021,50 @@ export const includedFileShape: Shape = {
            }
           },
           "speech": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "transcriptions": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "words": [
+             "vision",
+             "pdf_input",
+             "audio_input",
+             "reasoning",
+             "streaming",
+             "function_calling",
+             "parallel_function_calling",
+             "tool_choice",
+             "computer_use",
+             "assistant_prefill",
+             "prompt_caching",
+             "web_search",
+             "url_context"
+            ],
+            "definition": "capability"
+           }
+          },
+          "translations": {
            "kind": "list",
            "each": {
             "kind": "scalar",
@@ -4290,12 +5342,17 @@ export const includedFileShape: Shape = {
       "each": {
        "kind": "scalar",
        "words": [
+        "batches",
         "chat_completions",
         "completions",
         "conversations",
         "count_tokens",
         "embeddings",
+        "files",
+        "image_edits",
+        "image_variations",
         "images",
+        "message_batches",
         "messages",
         "moderations",
         "rerank",
@@ -4303,6 +5360,9 @@ export const includedFileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
+        "uploads",
         "all",
         "stateless"
        ],
@@ -4371,12 +5431,17 @@ export const includedFileShape: Shape = {
       "each": {
        "kind": "scalar",
        "words": [
+        "batches",
         "chat_completions",
         "completions",
         "conversations",
         "count_tokens",
         "embeddings",
+        "files",
+        "image_edits",
+        "image_variations",
         "images",
+        "message_batches",
         "messages",
         "moderations",
         "rerank",
@@ -4384,6 +5449,9 @@ export const includedFileShape: Shape = {
         "responses_compact",
         "responses_input_tokens",
         "speech",
+        "transcriptions",
+        "translations",
+        "uploads",
         "all",
         "stateless"
        ],
@@ -4470,8 +5538,91 @@ export const includedFileShape: Shape = {
      "group": {
       "kind": "scalar"
      },
+     "end_users": {
+      "kind": "object",
+      "fields": {
+       "from": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "end_user_source"
+        }
+       },
+       "rate_limit": {
+        "kind": "object",
+        "fields": {
+         "requests": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "tokens": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "concurrency": {
+          "kind": "scalar"
+         },
+         "budget": {
+          "kind": "scalar",
+          "definition": "budget"
+         },
+         "per_model": {
+          "kind": "map",
+          "names": "",
+          "each": {
+           "kind": "object",
+           "fields": {
+            "requests": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "tokens": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "concurrency": {
+             "kind": "scalar"
+            },
+            "budget": {
+             "kind": "scalar",
+             "definition": "budget"
+            }
+           },
+           "required": [],
+           "definition": "model_limits"
+          }
+         }
+        },
+        "required": []
+       }
+      },
+      "required": [
+       "from",
+       "rate_limit"
+      ]
+     },
      "owner": {
       "kind": "scalar"
+     },
+     "created": {
+      "kind": "scalar",
+      "definition": "time"
      },
      "note": {
       "kind": "scalar"
@@ -4507,19 +5658,27 @@ export const includedFileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -4551,6 +5710,107 @@ export const includedFileShape: Shape = {
       },
       "required": [
        "endpoint"
+      ]
+     },
+     "usage": {
+      "kind": "object",
+      "fields": {
+       "deployment": {
+        "kind": "scalar"
+       },
+       "answer": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "endpoint": {
+        "kind": "scalar",
+        "words": [
+         "batches",
+         "chat_completions",
+         "completions",
+         "conversations",
+         "count_tokens",
+         "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
+         "images",
+         "message_batches",
+         "messages",
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
+        ],
+        "definition": "endpoint"
+       },
+       "input": {
+        "kind": "scalar"
+       },
+       "cached_input": {
+        "kind": "scalar"
+       },
+       "cache_write": {
+        "kind": "scalar"
+       },
+       "cache_write_1h": {
+        "kind": "scalar"
+       },
+       "audio_input": {
+        "kind": "scalar"
+       },
+       "image_input": {
+        "kind": "scalar"
+       },
+       "output": {
+        "kind": "scalar"
+       },
+       "audio_output": {
+        "kind": "scalar"
+       },
+       "image_output": {
+        "kind": "scalar"
+       },
+       "images": {
+        "kind": "scalar"
+       },
+       "image_kind": {
+        "kind": "scalar"
+       },
+       "seconds": {
+        "kind": "scalar"
+       },
+       "characters": {
+        "kind": "scalar"
+       },
+       "search_units": {
+        "kind": "scalar"
+       },
+       "units": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "tool_calls": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "service_tier": {
+        "kind": "scalar"
+       }
+      },
+      "required": [
+       "deployment"
       ]
      },
      "body": {
@@ -4589,6 +5849,9 @@ export const includedFileShape: Shape = {
        },
        "code": {
         "kind": "scalar"
+       },
+       "cost": {
+        "kind": "scalar"
        }
       },
       "required": []
@@ -4596,8 +5859,8 @@ export const includedFileShape: Shape = {
     },
     "required": [
      "name",
-     "request",
-     "expect"
+     "expect",
+     "request"
     ],
     "definition": "routing_test"
    }
@@ -4619,19 +5882,27 @@ export const includedFileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -4690,19 +5961,27 @@ export const includedFileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -4755,19 +6034,27 @@ export const testsFileShape: Shape = {
        "endpoint": {
         "kind": "scalar",
         "words": [
+         "batches",
          "chat_completions",
          "completions",
          "conversations",
          "count_tokens",
          "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
          "images",
+         "message_batches",
          "messages",
          "moderations",
          "rerank",
          "responses",
          "responses_compact",
          "responses_input_tokens",
-         "speech"
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
         ],
         "definition": "endpoint"
        },
@@ -4799,6 +6086,107 @@ export const testsFileShape: Shape = {
       },
       "required": [
        "endpoint"
+      ]
+     },
+     "usage": {
+      "kind": "object",
+      "fields": {
+       "deployment": {
+        "kind": "scalar"
+       },
+       "answer": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "endpoint": {
+        "kind": "scalar",
+        "words": [
+         "batches",
+         "chat_completions",
+         "completions",
+         "conversations",
+         "count_tokens",
+         "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
+         "images",
+         "message_batches",
+         "messages",
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
+        ],
+        "definition": "endpoint"
+       },
+       "input": {
+        "kind": "scalar"
+       },
+       "cached_input": {
+        "kind": "scalar"
+       },
+       "cache_write": {
+        "kind": "scalar"
+       },
+       "cache_write_1h": {
+        "kind": "scalar"
+       },
+       "audio_input": {
+        "kind": "scalar"
+       },
+       "image_input": {
+        "kind": "scalar"
+       },
+       "output": {
+        "kind": "scalar"
+       },
+       "audio_output": {
+        "kind": "scalar"
+       },
+       "image_output": {
+        "kind": "scalar"
+       },
+       "images": {
+        "kind": "scalar"
+       },
+       "image_kind": {
+        "kind": "scalar"
+       },
+       "seconds": {
+        "kind": "scalar"
+       },
+       "characters": {
+        "kind": "scalar"
+       },
+       "search_units": {
+        "kind": "scalar"
+       },
+       "units": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "tool_calls": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "service_tier": {
+        "kind": "scalar"
+       }
+      },
+      "required": [
+       "deployment"
       ]
      },
      "body": {
@@ -4837,6 +6225,9 @@ export const testsFileShape: Shape = {
        },
        "code": {
         "kind": "scalar"
+       },
+       "cost": {
+        "kind": "scalar"
        }
       },
       "required": []
@@ -4844,8 +6235,8 @@ export const testsFileShape: Shape = {
     },
     "required": [
      "name",
-     "request",
-     "expect"
+     "expect",
+     "request"
     ],
     "definition": "routing_test"
    }
