@@ -61,6 +61,9 @@ export function useOf(exchange: Exchange, hasFailed: boolean): CountedUse | unde
   const isAnswered = committed ? response.statusCode < 400 : gone && !hasFailed;
   if (!isAnswered) return use?.reported && { usage: use.reported, certainty: 'measured' };
   const { input, output } = passage?.reserved ?? estimateTokens(summary!);
-  if (use === undefined || !committed) return { usage: usageOf({ input, output }), certainty: 'estimated' };
+  // What is made in the background keeps what was reserved, unless its answer is there already.
+  const isToCome = summary!.isBackground === true && use?.reported === undefined;
+  if (use === undefined || !committed || isToCome)
+    return { usage: usageOf({ input, output }), certainty: 'estimated' };
   return countedUse(use, input);
 }
