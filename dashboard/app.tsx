@@ -5,6 +5,7 @@ import { get, whenSignedOut } from './data/api.ts';
 import { type PagePath, pages, usePage } from './data/router.ts';
 import { SessionContext } from './data/session.ts';
 import { Configuration } from './pages/configuration.tsx';
+import { Costs } from './pages/costs.tsx';
 import { Keys } from './pages/keys.tsx';
 import { Live } from './pages/live.tsx';
 import { Models } from './pages/models.tsx';
@@ -18,6 +19,7 @@ const views: Readonly<Record<PagePath, () => JSX.Element>> = {
   '/dashboard': Overview,
   '/dashboard/models': Models,
   '/dashboard/keys': Keys,
+  '/dashboard/costs': Costs,
   '/dashboard/routing': Routing,
   '/dashboard/configuration': Configuration,
   '/dashboard/live': Live,

@@ -49,7 +49,7 @@ export const catalog = {
     anthropicType: 'authentication_error',
     retry: 'never',
     ofKey: false,
-    meaning: 'the key is unknown, malformed, expired, disabled or sent twice',
+    meaning: 'the key or the token is unknown, malformed, expired, disabled or sent twice',
   },
   model_not_allowed: {
     status: 403,
@@ -225,7 +225,8 @@ export const catalog = {
     anthropicType: 'rate_limit_error',
     retry: 'later',
     ofKey: true,
-    meaning: 'the key is over a rate, token or concurrency limit; the message says which and until when',
+    meaning:
+      'the key or one of its groups is over a rate, token or concurrency limit; the message says whose, which and until when',
   },
   budget_exceeded: {
     status: 429,
@@ -233,7 +234,7 @@ export const catalog = {
     anthropicType: 'rate_limit_error',
     retry: 'never',
     ofKey: true,
-    meaning: 'the budget of the key is spent',
+    meaning: 'the budget of the key or of one of its groups is spent',
   },
   too_many_failures: {
     status: 429,
@@ -243,6 +244,14 @@ export const catalog = {
     ofKey: false,
     meaning:
       'too many requests with keys that are not valid came from this address, or with faulty bodies from this key',
+  },
+  issuer_unavailable: {
+    status: 503,
+    type: 'service_unavailable',
+    anthropicType: 'overloaded_error',
+    retry: 'later',
+    ofKey: false,
+    meaning: 'the token can not be checked: the keys of its issuer were never to be had so far',
   },
   limiter_unavailable: {
     status: 503,
@@ -359,7 +368,7 @@ export interface GatewayErrorOptions extends ErrorOptions {
   /** How long until trying again can help; default 1000. Ignored where `retry` is `never`. */
   readonly retryAfterMs?: number;
   /** Further headers of the answer, such as `allow`. Lower-case names. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** What only the log says of it: one sentence, where the message must not tell or does not know. */
   readonly reason?: string;
   /** The connection can't be used again (framing is lost, a body was not read). */

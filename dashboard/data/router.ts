@@ -5,6 +5,7 @@ export const pages = {
   '/dashboard': 'Overview',
   '/dashboard/models': 'Models',
   '/dashboard/keys': 'Keys',
+  '/dashboard/costs': 'Costs',
   '/dashboard/routing': 'Routing',
   '/dashboard/configuration': 'Configuration',
   '/dashboard/live': 'Live',

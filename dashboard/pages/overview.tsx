@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import type { OverviewAnswer, Share, TrafficSummary } from '../../src/admin/contract/overview.ts';
 import { follow, useChoiceInAddress } from '../data/router.ts';
 import { useApi } from '../data/use-api.ts';
@@ -6,6 +6,7 @@ import { count, counted, duration, money, percent, span, standingWord, troubleOf
 import { Chart } from '../parts/chart.tsx';
 import { Segments } from '../parts/form.tsx';
 import { Badge, Card, Empty, Meter, PageHead, Pending, TableScroll } from '../parts/small.tsx';
+import { Stat } from '../parts/stat.tsx';
 
 const windows = { '15 min': 900, '1 hour': 3600 } as const;
 type WindowWord = keyof typeof windows;
@@ -134,23 +135,6 @@ function failureNote({ failed, refused, gone }: TrafficSummary): string {
 
 function axisDuration(ms: number): string {
   return ms >= 1000 ? `${Number((ms / 1000).toFixed(1))} s` : `${Math.round(ms)} ms`;
-}
-
-interface StatProps {
-  readonly label: string;
-  readonly value: string;
-  readonly note: ComponentChildren;
-  readonly tone?: 'bad' | undefined;
-}
-
-function Stat({ label, value, note, tone }: StatProps): JSX.Element {
-  return (
-    <div class="stat">
-      <p class="stat-label">{label}</p>
-      <p class={tone === undefined ? 'stat-value' : `stat-value ${tone}`}>{value}</p>
-      <p class="stat-note">{note}</p>
-    </div>
-  );
 }
 
 function Unwell({ answer }: { readonly answer: OverviewAnswer }): JSX.Element {

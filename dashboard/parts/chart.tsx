@@ -16,6 +16,8 @@ interface ChartProps {
   readonly label: string;
   /** Unix seconds. */
   readonly at: readonly number[];
+  /** What the axis of time names: the time of day, or days as UTC has them. */
+  readonly time?: 'clock' | 'day';
   readonly lines: readonly Line[];
   /** A value as the axis and the legend have it. */
   readonly show: (value: number) => string;
@@ -24,7 +26,7 @@ interface ChartProps {
 const height = 190;
 
 /** Lines over time. Colours are read from the style sheet, so that it follows the theme. */
-export function Chart({ label, at, lines, show }: ChartProps): JSX.Element {
+export function Chart({ label, at, lines, show, time = 'clock' }: ChartProps): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const theme = useThemeChanges();
@@ -33,7 +35,7 @@ export function Chart({ label, at, lines, show }: ChartProps): JSX.Element {
   useEffect(() => {
     const root = place.current;
     if (root === null) return;
-    const made = new uPlot(optionsOf(root, lines, show), dataOf(at, lines), root);
+    const made = new uPlot(optionsOf(root, lines, show, time), dataOf(at, lines), root);
     plot.current = made;
     const resized = new ResizeObserver(() => made.setSize({ width: root.clientWidth, height }));
     resized.observe(root);
@@ -58,14 +60,17 @@ function optionsOf(
   root: HTMLElement,
   lines: readonly Line[],
   show: (value: number) => string,
+  time: 'clock' | 'day',
 ): uPlot.Options {
+  const timeOf = { clock: clockOf, day: dayOf }[time];
   const color = colorsOf(root);
   const font = `11px ${getComputedStyle(root).fontFamily}`;
   const axis = { stroke: color('--text-2'), font, ticks: { show: false } };
   return {
+    ...(time === 'day' && { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), 'UTC') }),
     width: root.clientWidth,
     height,
-    padding: [10, 8, 0, 0],
+    padding: [10, time === 'day' ? 24 : 8, 0, 0],
     cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
     legend: {
       live: true,
@@ -73,7 +78,14 @@ function optionsOf(
     },
     scales: { y: { range: (_, __, most) => [0, niceTop(most)] } },
     axes: [
-      { ...axis, space: 80, grid: { show: false }, values: (_, ticks) => ticks.map(clockOf), size: 28 },
+      {
+        ...axis,
+        space: 80,
+        grid: { show: false },
+        values: (_, ticks) => ticks.map(timeOf),
+        size: 28,
+        ...(time === 'day' && { incrs: dayIncrements }),
+      },
       {
         ...axis,
         size: 62,
@@ -83,7 +95,7 @@ function optionsOf(
       },
     ],
     series: [
-      { label: 'Time', value: (_, value) => (value === null ? '' : clockOf(value)) },
+      { label: 'Time', value: (_, value) => (value === null ? '' : timeOf(value)) },
       ...lines.map(({ label, color: name, filled }) => ({
         label,
         stroke: color(name),
@@ -132,6 +144,15 @@ const clockFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: 
 function clockOf(seconds: number): string {
   return clockFormat.format(seconds * 1000);
 }
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+function dayOf(seconds: number): string {
+  return dayFormat.format(seconds * 1000);
+}
+
+/** Whole days, in seconds. */
+const dayIncrements = [1, 2, 5, 7, 14].map((days) => days * 86_400);
 
 /** Counts changes of the colours, by hand or by the machine. */
 function useThemeChanges(): number {

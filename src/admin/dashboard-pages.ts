@@ -8,7 +8,7 @@ import { AdminRefusal } from './http/admin-refusal.ts';
 import type { Route } from './http/admin-route.ts';
 
 /** The pages of the dashboard: each is the same document, which shows what its address says. */
-const pages = ['', '/models', '/keys', '/routing', '/configuration', '/live'];
+const pages = ['', '/models', '/keys', '/costs', '/routing', '/configuration', '/live'];
 
 const files = {
   'index.html': 'text/html; charset=utf-8',

@@ -1,7 +1,7 @@
 import type { RateLimit } from '../config/types.ts';
-import { groupOwner } from '../limits/accounts.ts';
+import { groupOwner } from '../limits/accounts/owners.ts';
 import { type LimitReader, type LimitUse, usageOf } from '../limits/limit-use.ts';
-import { everyMeterOf } from '../limits/rules.ts';
+import { everyMeterOf, type Meter } from '../limits/rules.ts';
 import type { KeyLimit } from './contract/limits.ts';
 
 /** How much of their limits several keys or groups have used, by their names. */
@@ -20,6 +20,11 @@ export async function keyLimits(
   return new Map(names.map((name, index) => [name, uses[index]!.map((use) => shown(use, wallNow))]));
 }
 
+/** What is spent of a budget in all stays spent. */
+function isForEver(meter: Meter): boolean {
+  return meter.kind === 'budget' && meter.period === 'total';
+}
+
 function shown({ meter, limit, used, most, resetMs }: LimitUse, wallNow: number): KeyLimit {
   return {
     name: limit,
@@ -27,6 +32,6 @@ function shown({ meter, limit, used, most, resetMs }: LimitUse, wallNow: number)
     limit: most,
     used: used ?? null,
     left: used === undefined ? null : Math.max(0, most - used),
-    resets_at: resetMs > 0 ? new Date(wallNow + resetMs).toISOString() : null,
+    resets_at: resetMs > 0 && !isForEver(meter) ? new Date(wallNow + resetMs).toISOString() : null,
   };
 }

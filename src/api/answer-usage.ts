@@ -1,19 +1,32 @@
 /** How the usage of an answer is read: by tables of spellings, over all the reports that one answer makes. */
 import { isObject, type JsonObject } from '../lib/json.ts';
 import { bytesPerToken } from '../lib/token-size.ts';
-import { type Certainty, type Counter, type Usage, usageOf } from '../observe/usage.ts';
+import { type Certainty, type Counter, type NamedCounts, type Usage, usageOf } from '../observe/usage.ts';
 
 /** What reports give beside the counters, from which those are worked out at the end. */
-type Figure = Counter | 'freshInput' | 'cacheWrite5m' | 'total';
+type Figure = Counter | 'freshInput' | 'cacheWrite5m' | 'total' | 'reportedUsd';
 
 /** What one report gives, or the largest of several; what is absent it does not. */
-export type UsageReport = { readonly [F in Figure]?: number };
+export interface UsageReport extends Readonly<Partial<Record<Figure, number>>> {
+  readonly namedUnits?: NamedCounts;
+  readonly toolCalls?: NamedCounts;
+  readonly imageKind?: string;
+  /** May be set by whoever made the report. */
+  serviceTier?: string;
+}
+
+type MutableReport = { -readonly [Name in keyof UsageReport]: UsageReport[Name] };
 
 /**
  * Every spelling of each figure, as paths within the usage object. `freshInput` is input without what was cached or
- * written to a cache, in dialects that leave those out; `total` is what input and output come to.
+ * written to a cache, in dialects that leave those out; `total` is what input and output come to. `reportedUsd` is the
+ * cost by the backend's own account.
  */
-export type Spellings = { readonly [F in Figure]?: readonly string[] };
+export type Spellings = { readonly [F in Figure]?: readonly string[] } & {
+  /** Calls of the tools that the vendor runs, by the names that prices have for them. */
+  readonly toolCalls?: Readonly<Record<string, readonly string[]>>;
+  readonly serviceTier?: readonly string[];
+};
 
 /** A count of tokens, or undefined for anything that is not one. */
 export function tokenCount(value: unknown): number | undefined {
@@ -25,45 +38,70 @@ export function usageReader(spellings: Spellings): (usage: unknown) => UsageRepo
   const table = fieldsOf(spellings);
   return (usage) => {
     if (!isObject(usage)) return undefined;
-    const report: { [F in Figure]?: number } = {};
+    const report: MutableReport = {};
     return readFields(usage, table, report) ? report : undefined;
   };
 }
 
-/** What a field of a usage object is: a figure, or an object with fields of its own. */
-type FieldTable = ReadonlyMap<string, Figure | FieldTable>;
+/** A count of calls of a tool. */
+interface ToolField {
+  readonly tool: string;
+}
 
-function fieldsOf(spellings: Spellings): FieldTable {
-  const table = new Map<string, Figure | Map<string, Figure>>();
-  for (const [figure, paths] of Object.entries(spellings) as [Figure, readonly string[]][]) {
-    for (const path of paths) {
-      const [first = '', second] = path.split('.');
-      const known = table.get(first);
-      if (second === undefined) table.set(first, figure);
-      else if (known instanceof Map) known.set(second, figure);
-      else table.set(first, new Map([[second, figure]]));
-    }
+/** What a field of a usage object is: a figure, a tier, calls of a tool, or an object with fields of its own. */
+type Field = Figure | 'serviceTier' | ToolField | FieldTable;
+type FieldTable = Map<string, Field>;
+
+function fieldsOf({ toolCalls = {}, ...figures }: Spellings): FieldTable {
+  const table: FieldTable = new Map();
+  for (const [figure, paths] of Object.entries(figures) as [Figure | 'serviceTier', readonly string[]][]) {
+    for (const path of paths) addField(table, path, figure);
+  }
+  for (const [tool, paths] of Object.entries(toolCalls)) {
+    for (const path of paths) addField(table, path, { tool });
   }
   return table;
 }
 
+function addField(table: FieldTable, path: string, field: Field): void {
+  const [first = '', second] = path.split('.');
+  const known = table.get(first);
+  if (second === undefined) table.set(first, field);
+  else if (known instanceof Map) known.set(second, field);
+  else table.set(first, new Map([[second, field]]));
+}
+
 /** Goes by the few fields that are there, not by the many that could be. Whether any of them is a figure. */
-function readFields(object: JsonObject, table: FieldTable, report: { [F in Figure]?: number }): boolean {
+function readFields(object: JsonObject, table: FieldTable, report: MutableReport): boolean {
   let hasAny = false;
   for (const name in object) {
     const field = table.get(name);
     if (field === undefined) continue;
     const value = object[name];
-    if (typeof field !== 'string') {
+    if (field instanceof Map) {
       if (isObject(value) && readFields(value, field, report)) hasAny = true;
+      continue;
+    }
+    if (field === 'serviceTier') {
+      setTier(report, value);
       continue;
     }
     const count = tokenCount(value);
     if (count === undefined) continue;
     hasAny = true;
-    if (count >= (report[field] ?? 0)) report[field] = count;
+    if (typeof field !== 'string') {
+      if (count > 0) report.toolCalls = largestOf(report.toolCalls, { [field.tool]: count });
+    } else if (count >= (report[field] ?? 0)) report[field] = count;
   }
   return hasAny;
+}
+
+/** Backends make it up. */
+const longestTier = 64;
+
+/** Adds the tier of service that an answer names to a report that nobody else has yet. */
+export function setTier(report: UsageReport, tier: unknown): void {
+  if (typeof tier === 'string' && tier.length <= longestTier) report.serviceTier = tier;
 }
 
 /** The value at the end of some steps into an object. */
@@ -73,14 +111,25 @@ export function valueAt(object: JsonObject, steps: readonly string[]): unknown {
   return value;
 }
 
-/** The figures of one answer are cumulative: each keeps the largest value reported. */
+/** The figures of one answer are cumulative: each keeps the largest value reported, and a word its last one. */
 export function mergeReports(before: UsageReport | undefined, report: UsageReport): UsageReport {
   if (before === undefined) return report;
-  const merged: { [F in Figure]?: number } = { ...before };
-  for (const [figure, count] of Object.entries(report) as [Figure, number][]) {
+  const merged: MutableReport = { ...before };
+  const { namedUnits, toolCalls, imageKind, serviceTier, ...figures } = report;
+  for (const [figure, count] of Object.entries(figures) as [Figure, number][]) {
     merged[figure] = Math.max(merged[figure] ?? 0, count);
   }
+  if (namedUnits !== undefined) merged.namedUnits = largestOf(merged.namedUnits, namedUnits);
+  if (toolCalls !== undefined) merged.toolCalls = largestOf(merged.toolCalls, toolCalls);
+  if (imageKind !== undefined) merged.imageKind = imageKind;
+  if (serviceTier !== undefined) merged.serviceTier = serviceTier;
   return merged;
+}
+
+function largestOf(before: NamedCounts = {}, more: NamedCounts): NamedCounts {
+  const largest: Record<string, number> = { ...before };
+  for (const [name, count] of Object.entries(more)) largest[name] = Math.max(largest[name] ?? 0, count);
+  return largest;
 }
 
 /** The record that reports come to. */
@@ -106,6 +155,15 @@ export function usageIn(report: UsageReport): Usage {
     reasoning,
     audioOutput: report.audioOutput ?? 0,
     imageOutput: report.imageOutput ?? 0,
+    images: report.images ?? 0,
+    seconds: report.seconds ?? 0,
+    characters: report.characters ?? 0,
+    searchUnits: report.searchUnits ?? 0,
+    namedUnits: report.namedUnits,
+    toolCalls: report.toolCalls,
+    imageKind: report.imageKind,
+    serviceTier: report.serviceTier,
+    reportedUsd: report.reportedUsd,
   };
 }
 
@@ -163,6 +221,8 @@ export class UsageSoFar {
 export interface CountedUse {
   readonly usage: Usage;
   readonly certainty: Certainty;
+  /** The answer itself says how many tokens it used. */
+  readonly areTokensKnown: boolean;
 }
 
 /**
@@ -173,8 +233,11 @@ export function countedUse(
   { reported, heldBytes, isInputFinal, isOutputFinal }: AnswerUse,
   reservedInput: number,
 ): CountedUse {
-  if (reported !== undefined && isInputFinal && isOutputFinal)
-    return { usage: reported, certainty: 'measured' };
+  if (reported !== undefined && isInputFinal && isOutputFinal) {
+    const areTokensKnown = reported.input > 0 || reported.output > 0 || !countsUnits(reported);
+    const certainty = reported.reportedUsd === undefined ? 'measured' : 'reported';
+    return { usage: reported, certainty, areTokensKnown };
+  }
   const input = reported?.input ?? 0;
   const output = reported?.output ?? 0;
   return {
@@ -182,7 +245,15 @@ export function countedUse(
       ...reported,
       input: isInputFinal ? input : Math.max(input, reservedInput),
       output: isOutputFinal ? output : Math.max(output, Math.ceil(heldBytes / bytesPerToken)),
+      // What it cost so far is not what it costs.
+      reportedUsd: undefined,
     }),
     certainty: 'estimated',
+    areTokensKnown: false,
   };
+}
+
+/** Whether something is counted beside tokens. */
+export function countsUnits({ images, seconds, characters, searchUnits, namedUnits }: Usage): boolean {
+  return images > 0 || seconds > 0 || characters > 0 || searchUnits > 0 || namedUnits !== undefined;
 }

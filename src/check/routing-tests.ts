@@ -69,6 +69,7 @@ function questionOf({ request, body: file, down }: RoutingTest, config: Config):
       models: request.models.length > 0 ? request.models : body.models,
       tags: request.tags.length > 0 ? request.tags : (body.tags ?? []),
       key: request.key,
+      claims: request.claims,
       down,
     };
   } catch (error) {

@@ -1,6 +1,16 @@
 import { type EndpointName, endpointNames } from '../api/endpoints/index.ts';
 import { standardPaths } from '../config/backend-url.ts';
-import type { BackendConfig, GroupConfig, KeyConfig, WireConfig } from '../config/types.ts';
+import { rateFields } from '../config/resolve/prices/rates.ts';
+import type {
+  BackendConfig,
+  DeploymentConfig,
+  EndUsersConfig,
+  GroupConfig,
+  KeyConfig,
+  PriceConfig,
+  Rates,
+  WireConfig,
+} from '../config/types.ts';
 import { ownPathsOf, wirePaths } from '../config/wire-paths.ts';
 import { writtenAuth } from './written-auth.ts';
 
@@ -59,8 +69,13 @@ function basePath({ paths, wire }: BackendConfig): string {
 
 /** A key in the fields of the file: what a rule says is told of the rule, and not of each key that names it. */
 export function writtenKey({ groups, groupModels: _ofTheGroups, ...key }: KeyConfig): object {
-  const written = { ...key, group: groups[0] };
+  const written = { ...key, group: groups[0], endUsers: key.endUsers && writtenEndUsers(key.endUsers) };
   return key.rule === undefined ? written : withoutRule(written);
+}
+
+function writtenEndUsers({ from, ...held }: EndUsersConfig): object {
+  const texts = from.map((source) => `${source.in} ${source.in === 'header' ? source.name : source.field}`);
+  return { from: texts, ...(held.rule === undefined ? held : { rule: held.rule }) };
 }
 
 /** A group in the fields of the file, in the same way. */
@@ -71,4 +86,30 @@ export function writtenGroup(group: GroupConfig): object {
 function withoutRule<Held extends Pick<KeyConfig, 'limits'>>(held: Held): Omit<Held, 'limits'> {
   const { limits: _ofTheRule, ...own } = held;
   return own;
+}
+
+/** A deployment in the fields of the file. */
+export function writtenDeployment({ price, ...deployment }: DeploymentConfig): object {
+  return { ...deployment, price: price && writtenPrice(price) };
+}
+
+function writtenPrice({ tiers, byService, plain: _sameRates, ...rates }: PriceConfig): object {
+  return {
+    ...writtenRates(rates),
+    tiers: tiers?.map(({ aboveInput, ...tier }) => ({ above_input: aboveInput, ...writtenRates(tier) })),
+    tiers_by_service: byService,
+  };
+}
+
+/** What a field stands for that the file leaves out is told as if it stood there; minutes as seconds. */
+function writtenRates(rates: Rates): object {
+  const { images, named, toolCall } = rates;
+  return {
+    ...Object.fromEntries(
+      rateFields.filter(([field]) => field !== 'per_minute').map(([field, of]) => [field, of(rates)]),
+    ),
+    per_image: images && { default: images.otherwise, ...images.byKind },
+    per_unit: named,
+    per_tool_call: toolCall,
+  };
 }

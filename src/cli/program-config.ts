@@ -81,6 +81,7 @@ export function addConfigCommands(
     )
     .option('-t, --tags <tags>', 'wanted tags, separated by commas', list)
     .option('-k, --key <id>', 'the key that calls (default: one that may use everything)')
+    .option('--claims <file>', 'claims of a token, a file or JSON, in place of the key that they lead to')
     .option('--as-active', 'take the key as active, though it may be disabled or outside its dates')
     .option('-b, --body <file>', 'the body of the request, - for standard input: its model, tags and needs')
     .option('-d, --down <names...>', 'backends, or deployments as MODEL/NAME, to take as down')
@@ -99,6 +100,7 @@ export function addConfigCommands(
         'gateway explain --config gateway.yaml --model gpt-4o-mini --tags vision,streaming',
         'gateway explain --config gateway.yaml --model gpt-4o-mini --key team-a --down openai',
         'gateway explain --config gateway.yaml --endpoint messages --body request.json',
+        `gateway explain --config gateway.yaml --model gpt-4o-mini --claims '{"sub": "service-a"}'`,
         'gateway explain --admin http://127.0.0.1:9901 --model gpt-4o-mini',
         'Exit codes: 0 explained (a refusal too is an answer), 1 the file is not valid, 2 could not run.',
       ),
@@ -124,9 +126,11 @@ export function addConfigCommands(
       '--usage <export>',
       'say what that usage costs under both: what `gateway usage export` wrote, - for standard input',
     )
-    .option(
-      '--from <url>',
-      'the same with what a running gateway kept of the last thirty days: its admin listener',
+    .addOption(
+      new Option(
+        '--from <url>',
+        'the same with what the gateway at this admin listener kept of the last thirty days; can be repeated',
+      ).argParser((url: string, before: readonly string[] = []) => [...before, url]),
     )
     .option(
       '--ca <file>',

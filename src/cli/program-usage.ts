@@ -40,6 +40,10 @@ export function addUsageCommands(
     .addOption(configFile())
     .option('--from <day>', 'the first day, such as 2026-01-01 (default: all that is kept, 400 days)')
     .option('--to <day>', 'the last day')
+    .option(
+      '--period <period>',
+      'today, yesterday, this-week, last-week, this-month, last-month, or a month: 2026-01',
+    )
     .option('--key <id>', 'of this key alone')
     .option('--by <names>', `what to sum by, separated by commas: ${usageGroups.join(', ')}`, list, [
       'day',
@@ -52,6 +56,7 @@ export function addUsageCommands(
       'after',
       examples(
         'gateway usage export --config gateway.yaml --from 2026-01-01 --by key,model > usage.csv',
+        'gateway usage export --config gateway.yaml --period last-month --by group,certainty',
         'Days are UTC, cost is in US dollars. Reads what is kept in `state.dir`, on the host of the gateway.',
       ),
     )
@@ -68,7 +73,11 @@ export function addUsageCommands(
       'the export of costs, CSV or JSON, plain or packed, - for standard input',
     )
     .option('-c, --config <file>', 'the file of the gateway: its usage is read from `state.dir`')
-    .addOption(admin)
+    .addOption(
+      new Option('--admin <url>', 'ask the gateway whose admin listener this is; can be repeated').argParser(
+        collect,
+      ),
+    )
     .addOption(ca)
     .addOption(tokenFile())
     .option('--from <day>', 'the first day, such as 2026-01-01 (default: that of the invoice)')

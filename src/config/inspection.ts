@@ -1,6 +1,6 @@
 import type { ProblemName } from './problem-codes.ts';
 import type { Extra, Report } from './problem-report.ts';
-import type { Prices } from './resolve/prices.ts';
+import type { Prices } from './resolve/prices/prices.ts';
 import { nodeAt, type Path, type Tree } from './text/tree.ts';
 import type { Config } from './types.ts';
 

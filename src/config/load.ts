@@ -10,7 +10,7 @@ import { type Inspect, inspection } from './inspection.ts';
 import { Report } from './problem-report.ts';
 import type { Problem } from './problems.ts';
 import { fileAt, isAbsent, shown } from './resolve/context.ts';
-import { type Prices, resolvePrices } from './resolve/prices.ts';
+import { type Prices, resolvePrices } from './resolve/prices/prices.ts';
 import { type Parts, resolve } from './resolve/resolve.ts';
 import type { Part } from './resolve/sections.ts';
 import { reviewedSources, textRevision } from './reviewed.ts';

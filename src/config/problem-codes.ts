@@ -127,10 +127,15 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'more than three groups above a key',
   },
+  long_end_user_budget: {
+    code: 'GW1320',
+    severity: 'error',
+    meaning: 'a budget of `end_users` that is for longer than a day',
+  },
   unpriced_budget: {
     code: 'GW1313',
     severity: 'error',
-    meaning: 'a budget over a deployment that has no `price`',
+    meaning: 'a budget over a deployment that has no `price`, or none for what an endpoint is counted by',
   },
   unknown_price: {
     code: 'GW1316',
@@ -151,6 +156,11 @@ export const problemCatalog = {
     code: 'GW1320',
     severity: 'error',
     meaning: 'a `default_model` that no deployment serves on its endpoint',
+  },
+  duplicate_issuer: {
+    code: 'GW1328',
+    severity: 'error',
+    meaning: 'an issuer of tokens that stands twice, by name or by its `issuer`',
   },
   duplicate_entry: { code: 'GW1311', severity: 'error', meaning: 'an entry that stands twice in a list' },
 
@@ -185,10 +195,20 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a price list that cannot be used',
   },
+  bad_price: {
+    code: 'GW1422',
+    severity: 'error',
+    meaning: 'fields of a price that do not go together',
+  },
   bad_query: {
     code: 'GW1417',
     severity: 'error',
     meaning: 'a query parameter that cannot be set, or holds a secret',
+  },
+  bad_issuer: {
+    code: 'GW1448',
+    severity: 'error',
+    meaning: 'an issuer, a key set or a resource with a URL that it cannot have',
   },
   bad_auth: {
     code: 'GW1430',
@@ -342,6 +362,11 @@ export const problemCatalog = {
   },
   key_expired: { code: 'GW1809', severity: 'warning', meaning: 'a key that has expired' },
   unused_group: { code: 'GW1819', severity: 'warning', meaning: 'one of `groups` that no key belongs to' },
+  end_user_budget_forgotten: {
+    code: 'GW1823',
+    severity: 'note',
+    meaning: 'a budget of `end_users` that a restart forgets',
+  },
   unused_rule: { code: 'GW1811', severity: 'warning', meaning: 'a rule of `rate_limits` that no key uses' },
   unlimited_key: {
     code: 'GW1812',
@@ -417,6 +442,16 @@ export const problemCatalog = {
     code: 'GW1843',
     severity: 'warning',
     meaning: 'a token behind the word `Bearer` in a header that takes bare keys',
+  },
+  unreachable_key: {
+    code: 'GW1860',
+    severity: 'warning',
+    meaning: 'a key that nothing leads to',
+  },
+  unmatched_rule: {
+    code: 'GW1861',
+    severity: 'warning',
+    meaning: 'a rule that no token comes to, since an earlier one takes all of its own',
   },
   stale_price: {
     code: 'GW1850',

@@ -55,6 +55,7 @@ export interface Config {
   readonly models: ReadonlyMap<string, ModelConfig>;
   /** By key id, both from `keys` and from `keys_file`. */
   readonly keys: ReadonlyMap<string, KeyConfig>;
+  readonly identity: IdentityConfig;
   /** The file that the dashboard and `gateway key` write, as an absolute path; undefined where none is named. */
   readonly keysFile: string | undefined;
   /** The rules that keys can name. */
@@ -606,12 +607,53 @@ export interface DeploymentConfig {
   readonly endpoints: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
 }
 
-/** USD per million tokens. */
-export interface PriceConfig {
+/** USD for one token of each kind, in millionths: what a million of them costs. A kind without a price of its own has that of the whole. */
+export interface TokenRates {
   readonly input: number;
   readonly cachedInput: number;
   readonly cacheWrite: number;
+  readonly cacheWrite1h: number;
+  readonly audioInput: number;
+  readonly imageInput: number;
   readonly output: number;
+  readonly audioOutput: number;
+  readonly imageOutput: number;
+}
+
+/** USD for one image. */
+export interface ImageRates {
+  readonly otherwise: number;
+  /** By quality and size, as `high/1024x1024`. */
+  readonly byKind: Readonly<Record<string, number>>;
+}
+
+/** What each unit costs, in USD; undefined has no price. Exactly one of them settles a request, the last two come on top. */
+export interface Rates {
+  readonly tokens: TokenRates | undefined;
+  readonly images: ImageRates | undefined;
+  readonly second: number | undefined;
+  readonly character: number | undefined;
+  readonly searchUnit: number | undefined;
+  /** One of each unit that the file names; undefined where it names none. */
+  readonly named: Readonly<Record<string, number>> | undefined;
+  /** One call of each tool that the vendor runs; undefined where none has a price. */
+  readonly toolCall: Readonly<Record<string, number>> | undefined;
+  /** Undefined where requests as such have no price. */
+  readonly request: number | undefined;
+}
+
+/** What all of a request costs whose input, cached and written included, has more tokens than this. */
+export interface PriceTier extends Rates {
+  readonly aboveInput: number;
+}
+
+export interface PriceConfig extends Rates {
+  /** The highest first; undefined where there are none. */
+  readonly tiers: readonly PriceTier[] | undefined;
+  /** What the unit that settles is multiplied by in a tier of service, by its name in answers; undefined where none is. */
+  readonly byService: Readonly<Record<string, number>> | undefined;
+  /** The rates where they are all there is, and only what was cached or written to a cache costs something else. */
+  readonly plain: TokenRates | undefined;
 }
 
 export interface KeyConfig {
@@ -637,6 +679,8 @@ export interface KeyConfig {
   readonly rule: string | undefined;
   /** undefined sets no limit. */
   readonly limits: RateLimit | undefined;
+  /** How much each of those may use for whom it sends requests; undefined for any amount. */
+  readonly endUsers: EndUsersConfig | undefined;
   /** CIDR blocks and addresses it may be used from; undefined allows all. */
   readonly allowFrom: readonly string[] | undefined;
   /** Tags that every request of this key asks for. */
@@ -646,6 +690,82 @@ export interface KeyConfig {
   /** Who answers for it, and what it is for: remarks without effect. */
   readonly owner: string | undefined;
   readonly note: string | undefined;
+}
+
+/** Who is let in beside secrets. */
+export interface IdentityConfig {
+  /** What this gateway is called as a protected resource (RFC 9728); undefined where nothing is told of it. */
+  readonly resource: string | undefined;
+  /** By the name that the file gives them. */
+  readonly issuers: ReadonlyMap<string, IssuerConfig>;
+}
+
+/** The algorithms that a token may be signed with: none of them knows a secret that is shared. */
+export const tokenAlgorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+] as const;
+
+export type TokenAlgorithm = (typeof tokenAlgorithms)[number];
+
+/** Where the keys come from that an issuer signs with. */
+export type KeySetSource =
+  /** Its OpenID Connect discovery document names them. */
+  | { readonly kind: 'discovery'; readonly issuer: string }
+  | { readonly kind: 'url'; readonly url: string }
+  /** An absolute path. */
+  | { readonly kind: 'file'; readonly file: string };
+
+export interface IssuerConfig {
+  readonly name: string;
+  /** What its tokens have as `iss`, to the letter. */
+  readonly issuer: string;
+  readonly audiences: readonly string[];
+  readonly keySet: KeySetSource;
+  readonly algorithms: readonly TokenAlgorithm[];
+  readonly clockSkewMs: number;
+  /** The first that matches counts. */
+  readonly rules: readonly IdentityRule[];
+}
+
+export interface IdentityRule {
+  /** All of them have to hold; none takes every token. */
+  readonly when: readonly ClaimCondition[];
+  /** The id of the key that its tokens lead to. */
+  readonly key: string;
+}
+
+export interface ClaimCondition {
+  /** Where dots lead into objects. */
+  readonly claim: string;
+  /** Values and patterns, one of which has to match. */
+  readonly values: readonly string[];
+}
+
+/** Fields of a body that may say for whom a request is. */
+export type EndUserField = 'user' | 'metadata.user_id' | 'safety_identifier';
+
+/** Where a request says for whom it is: in a header, by its lower-case name, or in its body. */
+export type EndUserSource =
+  | { readonly in: 'header'; readonly name: string }
+  | { readonly in: 'body'; readonly field: EndUserField };
+
+/** Limits that each end user of a key has for itself. */
+export interface EndUsersConfig {
+  /** The first that is there counts. */
+  readonly from: readonly EndUserSource[];
+  /** Name of the rule; undefined where it is written with the key. */
+  readonly rule: string | undefined;
+  readonly limits: RateLimit;
 }
 
 /** Lists of globs over model ids that all have to allow a model for a key to use it; none where it may use all. */
@@ -678,7 +798,9 @@ export interface Rate {
   readonly windowMs: number;
 }
 
-export type BudgetPeriod = 'day' | 'month';
+/** What a budget is for; `total` never starts anew. */
+export const budgetPeriods = ['day', 'week', 'month', 'total'] as const;
+export type BudgetPeriod = (typeof budgetPeriods)[number];
 
 /** What one rule of `rate_limits` sets; an empty list or undefined sets nothing. */
 export interface LimitSet {
@@ -686,7 +808,7 @@ export interface LimitSet {
   readonly tokens: readonly Rate[];
   /** Requests in flight. */
   readonly concurrency: number | undefined;
-  /** Calendar days and months, in UTC. */
+  /** Calendar days, weeks and months, in UTC, or all of time. */
   readonly budget: { readonly usd: number; readonly period: BudgetPeriod } | undefined;
 }
 
@@ -708,6 +830,8 @@ export interface RoutingTest {
     readonly tags: readonly string[];
     /** Key id; undefined stands for a key that may use everything. */
     readonly key: string | undefined;
+    /** Of a token that was checked, in place of a key; undefined for none. */
+    readonly claims: Readonly<Record<string, unknown>> | undefined;
   };
   /** Absolute path of a file with the whole request; what `request` says goes before it. */
   readonly body: string | undefined;

@@ -5,6 +5,8 @@ import { CredentialHolders } from '../credentials/holders.ts';
 import { type Gateway, logOf, type StartOptions } from '../gateway.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import { openAt } from '../http/server/open-at.ts';
+import { HeldKeySets } from '../identity/held-key-sets.ts';
+import { keySetsOf } from '../identity/key-set-sources.ts';
 import { atOnce } from '../lib/steps.ts';
 import { openLog } from '../observe/log/log.ts';
 import { standardStages } from '../pipeline/standard.ts';
@@ -15,6 +17,7 @@ import { CertificateWatch } from '../supervisor/certificate-watch.ts';
 import { CredentialDesk } from '../supervisor/credentials/credential-desk.ts';
 import { RenewalProcess } from '../supervisor/credentials/renewal-process.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
+import { KeySetDesk } from '../supervisor/key-sets/key-set-desk.ts';
 import { LimitsInUse } from '../supervisor/limit-reader.ts';
 import { ReloadHistory } from '../supervisor/reload-history.ts';
 import { Drains } from '../supervisor/state/drains.ts';
@@ -38,7 +41,13 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
     renew: (source) => renewals.renew(source),
     takers: { give: (items) => held.take(items), forget: (ids) => held.forget(ids) },
   });
-  const worker = new Worker(log, { counting: limits.store, credentials: held });
+  const heldSets = new HeldKeySets((id) => keySets.want(id));
+  const keySets: KeySetDesk = new KeySetDesk({
+    log,
+    fetch: (source) => renewals.fetchKeySet(source),
+    takers: { give: (items) => heldSets.take(items), forget: (ids) => heldSets.forget(ids) },
+  });
+  const worker = new Worker(log, { counting: limits.store, credentials: held, keySets: heldSets });
   const drains = await Drains.open(
     () => config.state.dir,
     log,
@@ -46,9 +55,13 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
   );
   worker.drainDeployments(drains.names);
   const transfer = pack(config);
-  await credentials.expect(credentialSourcesOf(transfer));
+  await Promise.all([
+    credentials.expect(credentialSourcesOf(transfer)),
+    keySets.expect(keySetsOf(config.identity)),
+  ]);
   const endRenewals = async () => {
     credentials.close();
+    keySets.close();
     await renewals.end();
   };
   const prepared = await worker.prepare(config).catch(async (error: unknown) => {
@@ -140,6 +153,7 @@ export function stagesOf(config: Config): readonly string[] {
   const parts = {
     log: openLog('silent'),
     resources: new SharedResources(),
+    keySets: new HeldKeySets(),
     isCrowded: no,
     isLeaving: no,
     isDraining: no,

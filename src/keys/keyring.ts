@@ -21,6 +21,8 @@ export interface Key {
 export interface Keyring {
   /** The key a secret belongs to, active or not. A secret that was replaced belongs to none once its time is over. */
   find(secret: string, wallNow?: number): Key | undefined;
+  /** The key with an id, active or not: for whoever is let in by something else than a secret. */
+  named(id: string): Key | undefined;
   /** The id of the key that had the secret before its rotation; undefined where none had, or its time is not over. */
   replacedIn(secret: string, wallNow: number): string | undefined;
 }
@@ -73,22 +75,29 @@ export function* keyringSteps(configs: ReadonlyMap<string, KeyConfig>): Generato
     yield;
   }
   const used = new Map<KeyConfig, UsedKey>();
+  const inUse = (config: KeyConfig): UsedKey => {
+    const known = used.get(config);
+    if (known !== undefined) return known;
+    const digests = config.hashes.map((hex) => Buffer.from(hex, 'latin1'));
+    const fresh = { key: clientKey(config), digests };
+    used.set(config, fresh);
+    return fresh;
+  };
   return {
     find(secret, wallNow = Date.now()) {
       if (isMistyped(secret)) return undefined;
       const hex = digestSecret(secret);
       const config = byDigest.get(hex);
       if (config === undefined) return undefined;
-      let { key, digests } = used.get(config) ?? noKey;
-      if (key === undefined) {
-        key = clientKey(config);
-        digests = config.hashes.map((known) => Buffer.from(known, 'latin1'));
-        used.set(config, { key, digests });
-      }
+      const { key, digests } = inUse(config);
       presented.write(hex, 'latin1');
       if (!digests.some(isPresented)) return undefined;
       const until = config.retiring.get(hex);
       return until !== undefined && wallNow >= until ? undefined : key;
+    },
+    named(id) {
+      const config = configs.get(id);
+      return config && inUse(config).key;
     },
     replacedIn(secret, wallNow) {
       const hex = digestSecret(secret);
@@ -100,12 +109,10 @@ export function* keyringSteps(configs: ReadonlyMap<string, KeyConfig>): Generato
 }
 
 interface UsedKey {
-  readonly key: Key | undefined;
+  readonly key: Key;
   /** Of its secrets, in hex. */
   readonly digests: readonly Buffer[];
 }
-
-const noKey: UsedKey = { key: undefined, digests: [] };
 
 /** The digest that is compared, in hex. */
 const presented = Buffer.alloc(64);

@@ -127,7 +127,11 @@ export async function rotateKey(
     const entry = keys.get(id, true) as unknown;
     if (!isMap(entry)) throw absent(id);
     if (!entry.has('hash'))
-      throw new Error(`the key "${id}" has a secret of its own; change that where it comes from`);
+      throw new Error(
+        entry.has('secret')
+          ? `the key "${id}" has a secret of its own; change that where it comes from`
+          : `the key "${id}" has no secret to replace: what leads to it is a rule of \`identity\``,
+      );
     const hashes = new YAMLSeq();
     hashes.add(hashNode(secret, wallNow));
     if (overlapMs > 0) {

@@ -39,7 +39,8 @@ function whyNone(headers: CredentialHeaders): string {
     : 'Authorization came and is not of the form "Bearer SECRET".';
 }
 
-function whyInactive({ config: { disabled, notBefore, expires } }: Key, wallNow: number): string {
+/** What of a key is not so that it may be used, as what follows its name. */
+export function whyInactive({ config: { disabled, notBefore, expires } }: Key, wallNow: number): string {
   if (disabled) return 'is disabled';
   if (notBefore !== undefined && wallNow < notBefore)
     return `is not valid before ${new Date(notBefore).toISOString()}`;

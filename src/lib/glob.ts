@@ -28,3 +28,9 @@ export function compileGlobs(patterns: readonly string[]): (text: string) => boo
   const globs = patterns.filter((pattern) => pattern.includes('*')).map(compileGlob);
   return (text) => names.has(text) || globs.some((matches) => matches(text));
 }
+
+/** Whether a pattern matches all that another one matches. */
+export function covers(wide: string, narrow: string): boolean {
+  // What `*` stands for in the narrow one only a `*` of the wide one can take: as text it is like any other character.
+  return compileGlob(wide)(narrow);
+}

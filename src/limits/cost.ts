@@ -1,8 +1,5 @@
 import { outputTokens, type ServedEndpoint } from '../api/endpoints/index.ts';
-import type { PriceConfig } from '../config/types.ts';
 import { bytesPerToken } from '../lib/token-size.ts';
-import type { Usage } from '../observe/usage.ts';
-import { nanoUsdPerUsd } from './rules.ts';
 
 /** A picture, a sound or a document counts as so many tokens, however many bytes it has. */
 const tokensPerBlock = 1000;
@@ -52,22 +49,4 @@ function inputTokens(
   return input === 'by_size'
     ? blocks * tokensPerBlock + Math.ceil((bytes - blockBytes) / bytesPerToken)
     : input;
-}
-
-/** No answer costs more, whatever a backend says it used: sums have to stay numbers that are held exactly. */
-const maxNanoUsd = 100_000 * nanoUsdPerUsd;
-
-const nanoUsdPerPrice = nanoUsdPerUsd / 1_000_000;
-
-/** What an answer costs, in billionths of a US dollar. */
-export function costNanoUsd(price: PriceConfig, usage: Usage): number {
-  const { input, output, cachedInput, cacheWrite } = usage;
-  // Some backends report cache figures beside the input instead of within it: never charge less than nothing.
-  const plain = Math.max(0, input - cachedInput - cacheWrite);
-  const dollars =
-    plain * price.input +
-    cachedInput * price.cachedInput +
-    cacheWrite * price.cacheWrite +
-    output * price.output;
-  return Math.min(maxNanoUsd, Math.ceil(dollars * nanoUsdPerPrice));
 }

@@ -156,6 +156,11 @@ export function counterFor(meter: Meter, clock: Clock): Counter {
   }
 }
 
+/** Up to so many are held without room for more. */
+const fewBuckets = 8;
+
+const noNumbers: number[] = [];
+
 /**
  * What was counted in a sliding window, in buckets of a 200th of its length. A bucket counts in full until all of
  * it has left the window, so that no window of that length ever holds more than was allowed. Only buckets in which
@@ -163,8 +168,8 @@ export function counterFor(meter: Meter, clock: Clock): Counter {
  */
 export class SlidingWindow {
   readonly #bucketMs: number;
-  #buckets: number[] = [];
-  #amounts: number[] = [];
+  #buckets: number[] = noNumbers;
+  #amounts: number[] = noNumbers;
   /** Entries before this one have expired. */
   #head = 0;
   #total = 0;
@@ -193,8 +198,7 @@ export class SlidingWindow {
       this.#amounts[place]! += amount;
     } else {
       if (amount < 0) return; // counted in a bucket that has expired
-      this.#buckets.splice(place + 1, 0, bucket);
-      this.#amounts.splice(place + 1, 0, amount);
+      this.#insert(place + 1, bucket, amount);
     }
     this.#total += amount;
   }
@@ -224,6 +228,17 @@ export class SlidingWindow {
     for (let place = this.#head; place < this.#buckets.length; place += 1) {
       const amount = this.#amounts[place]!;
       if (amount > 0) yield [(this.#buckets[place]! + 1) * this.#bucketMs - 1, amount];
+    }
+  }
+
+  /** There may be very many windows in which little is counted: they take no more room than they need. */
+  #insert(place: number, bucket: number, amount: number): void {
+    if (this.#buckets.length >= fewBuckets || place < this.#buckets.length) {
+      this.#buckets.splice(place, 0, bucket);
+      this.#amounts.splice(place, 0, amount);
+    } else {
+      this.#buckets = this.#buckets.concat([bucket]);
+      this.#amounts = this.#amounts.concat([amount]);
     }
   }
 

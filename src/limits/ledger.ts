@@ -4,7 +4,9 @@
  * goes on counting where it was.
  */
 
-import { accountOf } from './accounts.ts';
+import { Account } from './accounts/account.ts';
+import { type EndUserAccount, EndUserAccounts } from './accounts/end-user-accounts.ts';
+import { accountOf } from './accounts/owners.ts';
 import type { Clock } from './clock.ts';
 import { BudgetCounter, type Counter, counterFor, WindowCounter } from './counters.ts';
 import { costOn, type KnownUse, type LimitRefusal } from './limit-store.ts';
@@ -12,17 +14,6 @@ import type { Meter, Meters, QuotaStatus } from './rules.ts';
 
 /** Accounts that anybody can make us open, by failing to sign in, are kept up to this number, the latest ones. */
 const maxTransient = 10_000;
-
-class Account {
-  readonly counters = new Map<string, Counter>();
-  /** Forgotten: whoever still has it has to look it up again. */
-  isClosed = false;
-
-  isIdle(): boolean {
-    for (const counter of this.counters.values()) if (counter.used() > 0) return false;
-    return true;
-  }
-}
 
 /** Meters with their counters, in the same order. */
 export interface Bound {
@@ -32,6 +23,7 @@ export interface Bound {
 
 interface Binding extends Bound {
   readonly accounts: readonly Account[];
+  readonly endUser: EndUserAccount | undefined;
 }
 
 /** What was spent of one budget, as it is kept over a restart. */
@@ -66,6 +58,9 @@ export class Ledger {
   #wallAheadMs: number;
   readonly #accounts = new Map<string, Account>();
   readonly #transient = new Map<string, Account>();
+  readonly #ids = new Map<string, string>();
+  /** By key. */
+  readonly #endUsers = new Map<string, EndUserAccounts>();
   readonly #bindings = new WeakMap<Meters, Binding>();
   #sweep: IterableIterator<[string, Account]> | undefined;
 
@@ -77,16 +72,42 @@ export class Ledger {
   /** The counters of a request's meters. */
   bind(meters: Meters): Bound {
     const known = this.#bindings.get(meters);
-    if (known !== undefined && !isAnyClosed(known.accounts)) return known;
+    if (known !== undefined && !isAnyClosed(known.accounts)) {
+      known.endUser?.touch();
+      return known;
+    }
     // Before any is opened: one that was opened just now counts nothing yet, and must not be forgotten for that.
     this.#makeRoom(meters);
-    const accounts = new Map(meters.accounts.map((name) => [name, this.#account(name, meters.isTransient)]));
+    const accounts = new Map<string, Account>();
+    let endUser: EndUserAccount | undefined;
+    for (const { owner } of meters.list) {
+      const name = owner?.account ?? meters.account;
+      if (accounts.has(name)) continue;
+      if (owner?.kind === 'end_user') {
+        endUser = this.#endUsersOf(owner.key!).open(owner.name);
+        accounts.set(name, endUser.account);
+      } else accounts.set(name, this.#account(name, meters.isTransient));
+    }
     const counters = meters.list.map((meter) =>
       this.#counter(accounts.get(accountOf(meters, meter))!, meter),
     );
-    const binding = { meters, accounts: [...accounts.values()], counters };
-    this.#bindings.set(meters, binding);
+    const binding = { meters, accounts: [...accounts.values()], counters, endUser };
+    // One that shares the account of others may get its own at any time.
+    if (endUser?.isShared !== true) this.#bindings.set(meters, binding);
     return binding;
+  }
+
+  /** What was bound before, or where that was forgotten meanwhile, the counters that there are now. */
+  current(bound: Bound): Bound {
+    return isAnyClosed((bound as Binding).accounts) ? this.bind(bound.meters) : bound;
+  }
+
+  #endUsersOf(key: string): EndUserAccounts {
+    const known = this.#endUsers.get(key);
+    if (known !== undefined) return known;
+    const accounts = new EndUserAccounts();
+    this.#endUsers.set(key, accounts);
+    return accounts;
   }
 
   /** The refusal that a request would get now, or undefined where all of its meters have room. */
@@ -132,8 +153,8 @@ export class Ledger {
   /** Where meters stand, without opening counters for what nobody has used. */
   look(meters: Meters): readonly QuotaStatus[] {
     return meters.list.map((meter) => {
-      const counters = this.#accounts.get(accountOf(meters, meter))?.counters;
-      return quotaOf(meter, counters?.get(meter.id) ?? counterFor(meter, this.#clock));
+      const account = this.#accounts.get(accountOf(meters, meter));
+      return quotaOf(meter, account?.get(meter.id) ?? counterFor(meter, this.#clock));
     });
   }
 
@@ -141,7 +162,7 @@ export class Ledger {
   budgets(): readonly BudgetRecord[] {
     const records: BudgetRecord[] = [];
     for (const [name, account] of this.#accounts) {
-      for (const [id, counter] of account.counters) {
+      for (const { id, counter } of account.entries) {
         if (!(counter instanceof BudgetCounter) || counter.used() === 0) continue;
         const { period, from } = counter;
         records.push({ account: name, id, period, from, spentNanoUsd: counter.used() });
@@ -155,8 +176,7 @@ export class Ledger {
     for (const { account: name, id, period, from, spentNanoUsd } of records) {
       const account = this.#accounts.get(name) ?? new Account();
       this.#accounts.set(name, account);
-      const counter = account.counters.get(id) ?? new BudgetCounter(period, this.#clock);
-      account.counters.set(id, counter);
+      const counter = account.open(id, () => new BudgetCounter(period, this.#clock));
       if (counter instanceof BudgetCounter) counter.restore(from, spentNanoUsd);
     }
   }
@@ -165,7 +185,7 @@ export class Ledger {
   *windows(): Generator<WindowRecord> {
     const aheadMs = this.#wallAhead();
     for (const [name, account] of this.#accounts) {
-      for (const [id, counter] of account.counters) {
+      for (const { id, counter } of account.entries) {
         if (!(counter instanceof WindowCounter) || counter.windowMs < leastKeptMs) continue;
         const { windowMs } = counter;
         const counted = counter
@@ -183,8 +203,7 @@ export class Ledger {
     for (const { account: name, id, windowMs, counted } of records) {
       const account = this.#accounts.get(name) ?? new Account();
       this.#accounts.set(name, account);
-      const counter = account.counters.get(id) ?? new WindowCounter(windowMs, this.#clock);
-      account.counters.set(id, counter);
+      const counter = account.open(id, () => new WindowCounter(windowMs, this.#clock));
       for (const [lastMs, amount] of counted) counter.add(Math.min(now, lastMs - aheadMs), amount);
     }
   }
@@ -196,8 +215,9 @@ export class Ledger {
     return this.#wallAheadMs;
   }
 
-  #makeRoom({ accounts, isTransient }: Meters): void {
+  #makeRoom({ accounts, isTransient, hasEndUser }: Meters): void {
     for (const name of accounts) {
+      if (hasEndUser && name.startsWith('user ')) continue; // its own kind makes room for itself
       if (!isTransient) {
         if (!this.#accounts.has(name)) this.#forgetIdle();
       } else if (this.#transient.size >= maxTransient && !this.#transient.has(name)) {
@@ -216,11 +236,12 @@ export class Ledger {
   }
 
   #counter(account: Account, meter: Meter): Counter {
-    const known = account.counters.get(meter.id);
+    const known = account.get(meter.id);
     if (known !== undefined) return known;
-    const counter = counterFor(meter, this.#clock);
-    account.counters.set(meter.id, counter);
-    return counter;
+    // One text for all accounts: it came in a message, anew each time.
+    const id = this.#ids.get(meter.id) ?? meter.id;
+    this.#ids.set(id, id);
+    return account.open(id, () => counterFor(meter, this.#clock));
   }
 
   /** Looks at two accounts for each that is opened: those of keys that are gone do not stay for ever. */

@@ -28,6 +28,10 @@ export function refusalError(
   const limit = describeLimit(meter);
   const options: GatewayErrorOptions = { retryAfterMs };
   if (meter.kind === 'budget') {
+    if (meter.period === 'total') {
+      const told = `The budget of ${whose}, ${limit}, is spent, and does not start anew; ask the operator of this gateway for more.`;
+      return new GatewayError('budget_exceeded', told);
+    }
     return new GatewayError(
       'budget_exceeded',
       `The budget of ${whose}, ${limit}, is spent; it starts anew in ${shortDuration(retryAfterMs)}.`,
@@ -57,7 +61,9 @@ export function refusalError(
 
 /** Whose limit it is, to the client that it refuses. */
 function whoseOf({ owner }: Meter): string {
-  return owner === undefined ? 'this key' : `the group "${owner.name}" of this key`;
+  if (owner === undefined) return 'this key';
+  if (owner.kind === 'group') return `the group "${owner.name}" of this key`;
+  return owner.name === '' ? 'the end user that requests without one share' : 'this end user of the key';
 }
 
 function capital(text: string): string {
@@ -84,7 +90,7 @@ export function describeLimit(meter: Meter): string {
     case 'concurrency':
       return `${counted(meter.limit, 'requests')} at once${scope}`;
     case 'budget':
-      return `${meter.limit / nanoUsdPerUsd} USD per ${meter.period}${scope}`;
+      return `${meter.limit / nanoUsdPerUsd} USD ${meter.period === 'total' ? 'in total' : `per ${meter.period}`}${scope}`;
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Config } from '../config/types.ts';
-import { groupOwner } from './accounts.ts';
+import { EndUserLimits } from './accounts/end-user-limits.ts';
+import { groupOwner } from './accounts/owners.ts';
+import { KeyLimits } from './key-limits.ts';
 import type { LimitStore } from './limit-store.ts';
-import { KeyLimits, metersOfRule, type RuleMeters } from './rules.ts';
+import { metersOfRule, type RuleMeters } from './rules.ts';
 
 /** The limits of every key of a configuration, and where they are counted. */
 export interface Limiter {
@@ -32,8 +34,10 @@ export function limitsByKey(
     const key = keys.get(keyId);
     if (key === undefined) return undefined;
     const own = key.limits === undefined ? [] : [metersOfRule(key.limits, compileGlob)];
-    const limits = new KeyLimits(keyId, [...own, ...key.groups.flatMap((name) => ofGroup(name) ?? [])]);
-    return limits.everyMeter().list.length > 0 ? limits : undefined;
+    const rules = [...own, ...key.groups.flatMap((name) => ofGroup(name) ?? [])];
+    const endUsers = key.endUsers && new EndUserLimits(keyId, key.endUsers, compileGlob);
+    const limits = new KeyLimits(keyId, rules, endUsers);
+    return endUsers !== undefined || limits.everyMeter().list.length > 0 ? limits : undefined;
   };
 }
 

@@ -1,5 +1,5 @@
 import { hostClock } from './clock.ts';
-import { Ledger } from './ledger.ts';
+import { type Bound, Ledger } from './ledger.ts';
 import {
   costOn,
   type Demand,
@@ -9,7 +9,7 @@ import {
   settlementOn,
   type Verdict,
 } from './limit-store.ts';
-import type { Meter, Meters } from './rules.ts';
+import type { Meter } from './rules.ts';
 
 /** Counts in this process. Every answer is given at once. */
 export function memoryStore({ clock = hostClock, ledger = new Ledger(clock) } = {}): LimitStore {
@@ -23,7 +23,7 @@ export function memoryStore({ clock = hostClock, ledger = new Ledger(clock) } = 
       ledger.book(bound, tokens, at);
       return {
         admitted: true,
-        grant: new BookedGrant(ledger, meters, tokens, at),
+        grant: new BookedGrant(ledger, bound, tokens, at),
         quotas: ledger.quotas(bound),
       };
     },
@@ -34,14 +34,14 @@ export function memoryStore({ clock = hostClock, ledger = new Ledger(clock) } = 
 
 class BookedGrant implements Grant {
   readonly #ledger: Ledger;
-  readonly #meters: Meters;
+  readonly #bound: Bound;
   readonly #tokens: number;
   readonly #at: number;
   #isSettled = false;
 
-  constructor(ledger: Ledger, meters: Meters, tokens: number, at: number) {
+  constructor(ledger: Ledger, bound: Bound, tokens: number, at: number) {
     this.#ledger = ledger;
-    this.#meters = meters;
+    this.#bound = bound;
     this.#tokens = tokens;
     this.#at = at;
   }
@@ -49,8 +49,8 @@ class BookedGrant implements Grant {
   settle(settlement: Settlement): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    // Looked up anew: an account on which nothing counted may have been forgotten meanwhile.
-    const { meters, counters } = this.#ledger.bind(this.#meters);
+    // An account on which nothing counted may have been forgotten meanwhile.
+    const { meters, counters } = this.#ledger.current(this.#bound);
     for (let place = 0; place < counters.length; place += 1) {
       const change = changeBySettling(meters.list[place]!, this.#tokens, settlement);
       if (change !== 0) counters[place]!.add(this.#at, change);

@@ -3,10 +3,12 @@
  * together with the limits that hold for every model; each further one only for what is its own.
  */
 import type { GatewayError } from '../errors.ts';
+import type { EndUser } from './accounts/end-user-limits.ts';
 import type { TokenEstimate } from './cost.ts';
+import type { KeyLimits } from './key-limits.ts';
 import { asUnavailable, refusalError } from './limit-refusal.ts';
 import type { Grant, LimitStore, ModelSettlements, Settlement, Verdict } from './limit-store.ts';
-import type { KeyLimits, LimitRefusal, Meters, QuotaStatus } from './rules.ts';
+import type { LimitRefusal, Meters, QuotaSeen, QuotaStatus } from './rules.ts';
 
 interface Held {
   readonly model: string;
@@ -20,19 +22,33 @@ export class Passage {
   /** What is reserved. */
   #tokens: number;
   readonly #maximum: string | undefined;
+  readonly #endUser: EndUser | undefined;
+  /** Where its limits stand, as far as it was told. */
+  quota: QuotaSeen;
   /** The model that was admitted first, and what was asked for after it. */
   #first: Held | undefined;
   #further: readonly Held[] = [];
   #meters: readonly Meters[] = [];
   #quotas: readonly (readonly QuotaStatus[])[] = [];
 
-  /** @param maximum The field of the request that bounds its answer, for words about it, where there is one. */
-  constructor(store: LimitStore, limits: KeyLimits, estimate: TokenEstimate, maximum?: string) {
+  /**
+   * @param maximum The field of the request that bounds its answer, for words about it, where there is one.
+   * @param endUser Whom it is for, where the key's end users have limits of their own.
+   */
+  constructor(
+    store: LimitStore,
+    limits: KeyLimits,
+    estimate: TokenEstimate,
+    maximum?: string,
+    endUser?: EndUser,
+  ) {
     this.#store = store;
     this.#limits = limits;
     this.#estimate = estimate;
     this.#tokens = estimate.input + estimate.output;
     this.#maximum = maximum;
+    this.#endUser = endUser;
+    this.quota = limits.seen;
   }
 
   /** What is reserved of tokens: less than the estimate where less was left, and the request names no maximum. */
@@ -76,7 +92,7 @@ export class Passage {
    * @throws StoreFault
    */
   enter(model: string): Verdict | Promise<Verdict> {
-    const meters = this.#limits.metersFor(model);
+    const meters = this.#limits.metersFor(model, this.#endUser);
     const asked = this.#spend(meters);
     if (!(asked instanceof Promise)) return this.#entered(model, meters, asked);
     return asked.then((verdict) => this.#entered(model, meters, verdict));
@@ -88,18 +104,20 @@ export class Passage {
       this.#meters = [meters];
     }
     this.#quotas = [verdict.quotas];
-    this.#see(meters, verdict.quotas);
+    this.#see(model, meters, verdict.quotas);
     return verdict;
   }
 
   /** Whether a model may be used without asking for more. */
   holds(model: string): boolean {
-    return model === this.#first?.model || this.#limits.moreFor(model, this.#meters) === undefined;
+    return (
+      model === this.#first?.model || this.#limits.moreFor(model, this.#meters, this.#endUser) === undefined
+    );
   }
 
   /** Asks for what is a further model's own. Gives the reason where it may not be used. */
   async use(model: string): Promise<GatewayError | undefined> {
-    const meters = this.#limits.moreFor(model, this.#meters);
+    const meters = this.#limits.moreFor(model, this.#meters, this.#endUser);
     if (meters === undefined) return undefined;
     let verdict: Verdict;
     try {
@@ -111,12 +129,22 @@ export class Passage {
     this.#further = [...this.#further, { model, grant: verdict.grant }];
     this.#meters = [...this.#meters, meters];
     this.#quotas = [...this.#quotas, verdict.quotas];
-    this.#see(this.#limits.joined(this.#meters), this.#quotas.flat());
+    this.#see(model, this.#limits.joined(this.#meters, this.#endUser), this.#quotas.flat());
     return undefined;
   }
 
-  #see(meters: Meters, quotas: readonly QuotaStatus[]): void {
-    this.#limits.seen = { meters, quotas, atMs: performance.now() };
+  #see(model: string, meters: Meters, quotas: readonly QuotaStatus[]): void {
+    this.quota = { meters, quotas, atMs: performance.now() };
+    if (this.#endUser === undefined) this.#limits.seen = this.quota;
+    else this.#seeKeysOwn(model, meters, quotas);
+  }
+
+  /** Where one end user stands is told to nobody else. */
+  #seeKeysOwn(model: string, { list }: Meters, quotas: readonly QuotaStatus[]): void {
+    const own = this.#limits.metersFor(model);
+    const { length } = own.list;
+    if (list.length >= length && own.list.every((meter, place) => list[place] === meter))
+      this.#limits.seen = { meters: own, quotas: quotas.slice(0, length), atMs: this.quota.atMs };
   }
 
   /**

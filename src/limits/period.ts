@@ -1,18 +1,34 @@
 import type { BudgetPeriod } from '../config/types.ts';
 
 const dayMs = 86_400_000;
+const weekMs = 7 * dayMs;
+/** The epoch began on a Thursday; weeks begin on Mondays. */
+const firstMonday = 4 * dayMs;
+/** What never ends ends here: still a date that can be written. */
+const endOfTime = Date.UTC(9999, 0, 1);
 
-/** The calendar day or month, in UTC, that a moment lies in: its first moment and the first after it. */
+/** The period, in UTC, that a moment lies in: its first moment and the first after it. */
 export function periodAt(
   period: BudgetPeriod,
   wallMs: number,
 ): { readonly from: number; readonly to: number } {
-  if (period === 'day') {
-    const from = Math.floor(wallMs / dayMs) * dayMs;
-    return { from, to: from + dayMs };
+  switch (period) {
+    case 'day':
+      return stretchAt(wallMs, dayMs, 0);
+    case 'week':
+      return stretchAt(wallMs, weekMs, firstMonday);
+    case 'month': {
+      const date = new Date(wallMs);
+      const year = date.getUTCFullYear();
+      const month = date.getUTCMonth();
+      return { from: Date.UTC(year, month, 1), to: Date.UTC(year, month + 1, 1) };
+    }
+    case 'total':
+      return { from: 0, to: endOfTime };
   }
-  const date = new Date(wallMs);
-  const year = date.getUTCFullYear();
-  const month = date.getUTCMonth();
-  return { from: Date.UTC(year, month, 1), to: Date.UTC(year, month + 1, 1) };
+}
+
+function stretchAt(wallMs: number, lengthMs: number, first: number): { from: number; to: number } {
+  const from = Math.floor((wallMs - first) / lengthMs) * lengthMs + first;
+  return { from, to: from + lengthMs };
 }

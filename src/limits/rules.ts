@@ -18,8 +18,11 @@ export const bucketsCounted = bucketsPerWindow + 2;
 export interface Owner {
   /** Where its counters stand. */
   readonly account: string;
-  readonly kind: 'group';
+  readonly kind: 'group' | 'end_user';
+  /** Of an end user what the request calls it; empty for those that are not named. */
   readonly name: string;
+  /** The key whose end user it is. */
+  readonly key?: string;
 }
 
 interface AnyMeter {
@@ -65,6 +68,8 @@ export interface Meters {
   readonly hasBudget: boolean;
   /** An account that anybody can make us open: the store keeps a bounded number of those. */
   readonly isTransient: boolean;
+  /** Some are an end user's, of whom there may be very many. */
+  readonly hasEndUser: boolean;
 }
 
 export const nanoUsdPerUsd = 1_000_000_000;
@@ -78,6 +83,7 @@ export function metersOf(account: string, list: readonly Meter[], isTransient = 
     countsTokens: list.some(({ kind }) => kind === 'tokens'),
     hasBudget: list.some(({ kind }) => kind === 'budget'),
     isTransient,
+    hasEndUser: list.some(({ owner }) => owner?.kind === 'end_user'),
   };
 }
 
@@ -98,7 +104,7 @@ export function concurrencyMeter(limit: number, glob?: string, owner?: Owner): C
   return { kind: 'concurrency', id: idOf('concurrency', glob), owner, limit, glob };
 }
 
-/** Money per calendar period. */
+/** Money per calendar period, or in all. */
 export function budgetMeter(usd: number, period: BudgetPeriod, glob?: string, owner?: Owner): BudgetMeter {
   return {
     kind: 'budget',
@@ -159,9 +165,6 @@ export function metersOfRule(
   };
 }
 
-/** Models a client names are checked against the file before they get here, so there are only so many. */
-const maxRememberedModels = 4096;
-
 /** Where one meter stands. */
 export interface QuotaStatus {
   /** What is left; billionths of a US dollar for a budget. Never negative. */
@@ -188,124 +191,4 @@ export interface LimitRefusal {
   /** Until it would be admitted if nobody else came; for slots, which nobody can foretell, a guess. */
   readonly retryAfterMs: number;
   readonly quotas: readonly QuotaStatus[];
-}
-
-/** A refusal that every request of a key meets, whatever it is for. */
-export interface Closed {
-  readonly meters: Meters;
-  readonly refusal: LimitRefusal;
-}
-
-/** What a worker was told counts for it no longer than this: others use the key too. */
-const toldMs = 1000;
-/** Slots come back sooner than they can be foretold. */
-const toldOfSlotsMs = 250;
-
-/** The limits of one key, with the meters of each model worked out once. */
-export class KeyLimits {
-  readonly keyId: string;
-  /** Those that hold for every model. */
-  readonly common: Meters;
-  /** What clients are told where nothing is counted: on errors before the admission, on the list of models. */
-  seen: QuotaSeen;
-  readonly #perModel: RuleMeters['perModel'];
-  readonly #byModel = new Map<string, Meters>();
-  readonly #byList = new Map<string, Meters>();
-  #closed: Closed | undefined;
-  #closedMs = 0;
-  #openMs = 0;
-
-  /**
-   * @param rules What holds it: its own rule, and those of its groups. Those that several keys share are the same
-   *   objects for all of them.
-   */
-  constructor(keyId: string, rules: readonly RuleMeters[]) {
-    this.keyId = keyId;
-    this.common = metersOf(
-      keyId,
-      rules.flatMap(({ common }) => common),
-    );
-    const untouched = this.common.list.map(({ limit }) => ({ remaining: limit, resetMs: 0 }));
-    this.seen = { meters: this.common, quotas: untouched, atMs: 0 };
-    this.#perModel = rules.flatMap(({ perModel }) => perModel);
-  }
-
-  get hasPerModel(): boolean {
-    return this.#perModel.length > 0;
-  }
-
-  /** Whether the limits of a glob hold for a model. */
-  covers(glob: string, model: string): boolean {
-    return this.#perModel.some((one) => one.glob === glob && one.matches(model));
-  }
-
-  /** What a request for a model has to pass: the common meters and those of every glob that matches. */
-  metersFor(model: string): Meters {
-    if (this.#perModel.length === 0) return this.common;
-    const known = this.#byModel.get(model);
-    if (known !== undefined) return known;
-    const more = this.#perModel.filter(({ matches }) => matches(model)).flatMap(({ list }) => list);
-    const meters = more.length === 0 ? this.common : metersOf(this.keyId, [...this.common.list, ...more]);
-    if (this.#byModel.size < maxRememberedModels) this.#byModel.set(model, meters);
-    return meters;
-  }
-
-  /** What a request for a further model has to pass beside what it holds; undefined for nothing. */
-  moreFor(model: string, held: readonly Meters[]): Meters | undefined {
-    if (this.#perModel.length === 0) return undefined;
-    const has = (meter: Meter) => held.some(({ list }) => list.includes(meter));
-    const more = this.metersFor(model).list.filter((meter) => !has(meter));
-    return more.length === 0 ? undefined : this.#same(more);
-  }
-
-  /** All that a request holds, as one. */
-  joined(held: readonly Meters[]): Meters {
-    return this.#same(held.flatMap(({ list }) => list));
-  }
-
-  /** Stores key by the object: the same meters are one. */
-  #same(list: readonly Meter[]): Meters {
-    const name = list.map(({ id, owner }) => `${owner?.account ?? ''} ${id}`).join('\n');
-    const known = this.#byList.get(name);
-    if (known !== undefined) return known;
-    const meters = metersOf(this.keyId, list);
-    if (this.#byList.size < maxRememberedModels) this.#byList.set(name, meters);
-    return meters;
-  }
-
-  /** Takes note of a refusal, for those that come next; `nowMs` on `performance.now()`. */
-  close(meters: Meters, refusal: LimitRefusal, nowMs: number): void {
-    const { index, quotas, retryAfterMs } = refusal;
-    // What is for one model only says nothing of the others, nor do many tokens of few.
-    if (index >= this.common.list.length) return;
-    const { kind } = this.common.list[index]!;
-    if (kind === 'tokens' && quotas[index]!.remaining > 0) return;
-    this.#closed = { meters, refusal };
-    this.#closedMs = nowMs;
-    this.#openMs = nowMs + Math.min(retryAfterMs, kind === 'concurrency' ? toldOfSlotsMs : toldMs);
-  }
-
-  /** Something was given back, or may have been: the next one asks. */
-  open(): void {
-    this.#closed = undefined;
-  }
-
-  /** The refusal that any request of the key would meet, as far as it is known without asking. */
-  closedAt(nowMs: number): Closed | undefined {
-    const closed = this.#closed;
-    if (closed === undefined) return undefined;
-    if (nowMs >= this.#openMs) {
-      this.#closed = undefined;
-      return undefined;
-    }
-    const { meters, refusal } = closed;
-    const retryAfterMs = refusal.retryAfterMs - (nowMs - this.#closedMs);
-    return { meters, refusal: { ...refusal, retryAfterMs: Math.max(1, retryAfterMs) } };
-  }
-
-  /** Every meter of the key, those of all globs too. */
-  everyMeter(): Meters {
-    const more = this.#perModel.flatMap(({ list }) => list);
-    return more.length === 0 ? this.common : metersOf(this.keyId, [...this.common.list, ...more]);
-  }
 }

@@ -5,7 +5,7 @@
 import { isOwn } from '../api/endpoints/index.ts';
 import { type Counts, Histogram } from './metrics/histogram.ts';
 import type { AttemptEvent, RequestEvent } from './request-event.ts';
-import { addUsage, type Certainty, type MutableUsage, noUsage } from './usage.ts';
+import { addUsage, type Certainty, type MutableUsage, noCounts } from './usage.ts';
 
 /** What came of requests, in one of four ways. */
 export interface Fates {
@@ -24,6 +24,8 @@ export interface RequestSum extends Fates {
   readonly day: string;
   /** Undefined where the request came without a valid key. */
   readonly key: string | undefined;
+  /** The group that the key belonged to. */
+  readonly group: string | undefined;
   /** Undefined where the file does not know the model. */
   readonly asked: string | undefined;
   /** Of the last attempt; undefined where none was made. */
@@ -153,12 +155,13 @@ export class RequestBatcher {
   }
 
   #sumOf(event: RequestEvent): RequestSum {
-    const { key, model, deployment, backend, upstreamModel, certainty } = event;
+    const { key, group, model, deployment, backend, upstreamModel, certainty } = event;
     const asked = event.isKnownModel ? event.asked : undefined;
     const day = this.#dayOf(event.at);
     const latest = this.#latest;
     if (
       latest?.key === key &&
+      latest?.group === group &&
       latest?.model === model &&
       latest?.deployment === deployment &&
       latest?.backend === backend &&
@@ -169,7 +172,7 @@ export class RequestBatcher {
     ) {
       return latest;
     }
-    const names = key + separator + asked + separator + model + separator + deployment;
+    const names = key + separator + group + separator + asked + separator + model + separator + deployment;
     const served = backend + separator + upstreamModel + separator + certainty;
     const id = day + separator + names + separator + served;
     const known = this.#sums.get(id);
@@ -180,6 +183,7 @@ export class RequestBatcher {
     const fresh: RequestSum = {
       day,
       key,
+      group,
       asked,
       model,
       deployment,
@@ -191,7 +195,7 @@ export class RequestBatcher {
       failed: 0,
       gone: 0,
       brokenOff: 0,
-      usage: { ...noUsage },
+      usage: { ...noCounts },
       unpriced: 0,
       costNanoUsd: 0,
     };

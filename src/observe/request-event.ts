@@ -39,6 +39,11 @@ export interface RequestEvent {
   readonly client: string | undefined;
   /** Id of the key. */
   readonly key: string | undefined;
+  /** The group that the key belonged to. */
+  readonly group: string | undefined;
+  /** Whose token came, by its name in the file, and whom it names; undefined where none did. */
+  readonly issuer: string | undefined;
+  readonly subject: string | undefined;
   readonly method: string;
   /** Without its query, which may hold what nobody should read. */
   readonly path: string;

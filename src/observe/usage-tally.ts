@@ -1,5 +1,5 @@
 import type { RequestSum } from './request-batch.ts';
-import { addUsage, type Certainty, type MutableUsage, noUsage } from './usage.ts';
+import { addUsage, type Certainty, type MutableUsage, noCounts } from './usage.ts';
 
 /** What usage is kept by: one row for each combination of these. Each is text, empty where it is not known. */
 export const dimensions = [
@@ -7,6 +7,7 @@ export const dimensions = [
   'key',
   'model',
   'deployment',
+  'group',
   'backend',
   'upstream_model',
   'certainty',
@@ -41,10 +42,10 @@ export class UsageTally {
 
   /** Requests that were refused before an attempt used nothing. */
   add(sum: RequestSum): void {
-    const { day, key, model, deployment, backend = '', certainty = '' } = sum;
+    const { day, key, model, deployment, group = '', backend = '', certainty = '' } = sum;
     if (key === undefined || model === undefined || deployment === undefined) return;
     const upstream_model = this.#kept(day, sum.upstreamModel ?? '');
-    const names = { day, key, model, deployment, backend, upstream_model, certainty } as const;
+    const names = { day, key, model, deployment, group, backend, upstream_model, certainty } as const;
     const id = rowId(names);
     const row = this.#rows.get(id) ?? { ...emptyUse(), ...names };
     this.#rows.set(id, row);
@@ -86,5 +87,5 @@ export function rowId(row: Readonly<Record<Dimension, string>>): string {
 }
 
 function emptyUse() {
-  return { requests: 0, failed: 0, unpriced: 0, usage: { ...noUsage }, costNanoUsd: 0 };
+  return { requests: 0, failed: 0, unpriced: 0, usage: { ...noCounts }, costNanoUsd: 0 };
 }

@@ -1,11 +1,11 @@
 /**
  * What one request used: one record of counters. Events, metrics, sums, the database of usage, prices and the admin API
- * go through this list, so that one more counter is one more line here and one in the tables of the dialects that
- * report it. All of them count tokens.
+ * go through these lists, so that one more counter is one more line here and one in the tables of the dialects that
+ * report it.
  */
 
-/** Counters that are parts of another lie within it: what was cached or written to a cache is input, and so on. */
-export const counters = [
+/** Counters of tokens. Those that are parts of another lie within it: what was cached or written to a cache is input, and so on. */
+export const tokenCounters = [
   'input',
   'output',
   'cachedInput',
@@ -19,14 +19,48 @@ export const counters = [
   'imageOutput',
 ] as const;
 
-export type Counter = (typeof counters)[number];
+export type TokenCounter = (typeof tokenCounters)[number];
 
-/** What one request used, or many together. */
-export type Usage = Readonly<Record<Counter, number>>;
+/** What is counted beside tokens, each for itself. */
+export const unitCounters = [
+  'images',
+  /** Of audio or video. */
+  'seconds',
+  /** Of text that is to be spoken. */
+  'characters',
+  /** As rerankers count: one query over up to a hundred documents. */
+  'searchUnits',
+] as const;
+
+export type UnitCounter = (typeof unitCounters)[number];
+
+export const counters = [...tokenCounters, ...unitCounters] as const;
+
+export type Counter = TokenCounter | UnitCounter;
+
+/** The counters of one request, or of many together. */
+export type Counts = Readonly<Record<Counter, number>>;
+
+/** Counts by name; names are those of a price's `per_unit` or `per_tool_call`. */
+export type NamedCounts = Readonly<Record<string, number>>;
+
+/** What one request used. */
+export interface Usage extends Counts {
+  /** Units that only the file has names for. */
+  readonly namedUnits: NamedCounts | undefined;
+  /** Calls of tools that the vendor runs, such as `web_search`. */
+  readonly toolCalls: NamedCounts | undefined;
+  /** Quality and size of its images, as `high/1024x1024`. */
+  readonly imageKind: string | undefined;
+  /** The tier of service that the answer says it was served in, such as `flex`. */
+  readonly serviceTier: string | undefined;
+  /** What the backend itself says that it costs, in US dollars. */
+  readonly reportedUsd: number | undefined;
+}
 
 export type MutableUsage = Record<Counter, number>;
 
-export const noUsage: Usage = {
+export const noCounts: Counts = {
   input: 0,
   output: 0,
   cachedInput: 0,
@@ -37,6 +71,19 @@ export const noUsage: Usage = {
   reasoning: 0,
   audioOutput: 0,
   imageOutput: 0,
+  images: 0,
+  seconds: 0,
+  characters: 0,
+  searchUnits: 0,
+};
+
+export const noUsage: Usage = {
+  ...noCounts,
+  namedUnits: undefined,
+  toolCalls: undefined,
+  imageKind: undefined,
+  serviceTier: undefined,
+  reportedUsd: undefined,
 };
 
 /** A record of what is given, and nothing of all else. */
@@ -45,7 +92,7 @@ export function usageOf(given: Partial<Usage>): Usage {
 }
 
 /** Adds to a sum. */
-export function addUsage(sum: MutableUsage, usage: Usage): void {
+export function addUsage(sum: MutableUsage, usage: Counts): void {
   for (const counter of counters) sum[counter] += usage[counter];
 }
 
@@ -61,6 +108,10 @@ export const columnOf = {
   reasoning: 'reasoning_tokens',
   audioOutput: 'audio_output_tokens',
   imageOutput: 'image_output_tokens',
+  images: 'images',
+  seconds: 'seconds',
+  characters: 'characters',
+  searchUnits: 'search_units',
 } as const satisfies Record<Counter, string>;
 
 export type UsageColumn = (typeof columnOf)[Counter];
@@ -68,7 +119,7 @@ export type UsageColumn = (typeof columnOf)[Counter];
 /** In the order of the counters. */
 export const usageColumns: readonly UsageColumn[] = counters.map((counter) => columnOf[counter]);
 
-/** The words of metrics: `cached_input`. */
+/** The words of metrics: `cached_input`, `search_units`. */
 export function labelOf(counter: Counter): string {
   return columnOf[counter].replace(/_tokens$/, '');
 }

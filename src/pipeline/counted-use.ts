@@ -1,8 +1,11 @@
-import { type CountedUse, countedUse } from '../api/answer-usage.ts';
+import type { CountedUse } from '../api/answer-usage.ts';
 import type { BodyEdits } from '../api/body/body-edits.ts';
+import { settledUse } from '../api/settled-use.ts';
+import type { PriceConfig } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
 import { estimateTokens, type TokenEstimate } from '../limits/cost.ts';
-import { usageOf } from '../observe/usage.ts';
+import { costNanoUsd, reportedNanoUsd } from '../observe/cost.ts';
+import { noUsage } from '../observe/usage.ts';
 import type { Exchange } from './exchange.ts';
 
 /** How many tokens a request is taken to use. */
@@ -44,7 +47,7 @@ function larger(a: TokenEstimate, b: TokenEstimate = a): TokenEstimate {
   };
 }
 
-const nothingUsed: CountedUse = { usage: usageOf({ input: 0, output: 0 }), certainty: 'measured' };
+const nothingUsed: CountedUse = { usage: noUsage, certainty: 'measured', areTokensKnown: true };
 
 /**
  * What a request counts as once its last attempt is over; undefined where it used nothing that anybody knows of. An
@@ -54,16 +57,23 @@ const nothingUsed: CountedUse = { usage: usageOf({ input: 0, output: 0 }), certa
  */
 export function useOf(exchange: Exchange, hasFailed: boolean): CountedUse | undefined {
   const { committed, gone, response, passage, summary } = exchange;
-  const { attempts, use } = exchange.relayed;
+  const { attempts, use, price } = exchange.relayed;
   if (attempts === 0) return undefined;
   // What is asked for was counted when it was made.
   if (exchange.served.call !== undefined) return nothingUsed;
   const isAnswered = committed ? response.statusCode < 400 : gone && !hasFailed;
-  if (!isAnswered) return use?.reported && { usage: use.reported, certainty: 'measured' };
-  const { input, output } = passage?.reserved ?? estimateTokens(summary!);
+  if (!isAnswered)
+    return use?.reported && { usage: use.reported, certainty: 'measured', areTokensKnown: true };
+  const reserved = passage?.reserved ?? estimateTokens(summary!);
   // What is made in the background keeps what was reserved, unless its answer is there already.
   const isToCome = summary!.isBackground === true && use?.reported === undefined;
-  if (use === undefined || !committed || isToCome)
-    return { usage: usageOf({ input, output }), certainty: 'estimated' };
-  return countedUse(use, input);
+  return settledUse(committed && !isToCome ? use : undefined, { reserved, units: summary!.units }, price);
+}
+
+/** What it costs, in billionths of a US dollar; undefined where neither the file nor the backend says so. */
+export function costOf(
+  { usage, areTokensKnown }: CountedUse,
+  price: PriceConfig | undefined,
+): number | undefined {
+  return price === undefined ? reportedNanoUsd(usage) : costNanoUsd(price, usage, areTokensKnown);
 }

@@ -3,9 +3,9 @@ import type { Endpoint } from '../api/endpoints/index.ts';
 import { endpointAt } from '../api/endpoints/index.ts';
 import type { LogConfig } from '../config/types.ts';
 import { shownAddress } from '../http/server/client-address.ts';
-import { costNanoUsd } from '../limits/cost.ts';
 import type { RequestEvent } from '../observe/request-event.ts';
 import type { RoutingTable } from '../routing/routing-table.ts';
+import { costOf } from './counted-use.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Takes note of a request that is over. */
@@ -21,6 +21,7 @@ const maxModelLength = 256;
 const maxHostLength = 255;
 /** A longer path is none of ours, and its beginning tells as much. */
 const maxPathLength = 256;
+const maxSubjectLength = 256;
 const maxReasonLength = 1024;
 const none: readonly string[] = [];
 
@@ -44,6 +45,9 @@ export function requestEvent(
     at: Math.round(clockMs + startedMs),
     client: shownAddress(exchange.clientAddress, clientIp),
     key: exchange.key?.id,
+    group: exchange.key?.config.groups[0],
+    issuer: exchange.caller?.issuer,
+    subject: printable(exchange.caller?.subject, maxSubjectLength),
     method: exchange.request.method ?? '',
     path: printable(withoutSecrets(exchange.path, exchange), maxPathLength)!,
     host: head.host === '' ? undefined : printable(head.host, maxHostLength),
@@ -73,7 +77,7 @@ export function requestEvent(
     firstByteMs: since(exchange.client.begunMs, startedMs),
     tokens: counted?.usage,
     certainty: counted?.certainty,
-    costNanoUsd: counted && price && costNanoUsd(price, counted.usage),
+    costNanoUsd: counted && costOf(counted, price),
     attempts: tried,
     // Without a key both are what anybody makes up.
     title: exchange.key && printable(head.title, maxApplicationLength),

@@ -8,8 +8,9 @@ import type { Head } from '../http/server/request-head.ts';
 import type { Key } from '../keys/keyring.ts';
 import { CoarseTimer } from '../lib/coarse-timer.ts';
 import type { SwapListed } from '../lib/swap-list.ts';
+import type { KeyLimits } from '../limits/key-limits.ts';
 import type { Passage } from '../limits/passage.ts';
-import type { KeyLimits, QuotaSeen } from '../limits/rules.ts';
+import type { QuotaSeen } from '../limits/rules.ts';
 import type { AttemptEvent } from '../observe/request-event.ts';
 import type { RequestTrace } from '../observe/traces/tracer.ts';
 import type { PlannedModel } from '../routing/routing-table.ts';
@@ -18,6 +19,14 @@ import type { AnswerSink } from './relay/answer-sink.ts';
 import { ClientSink } from './relay/client-sink.ts';
 import type { HeldBytes } from './relay/held-bytes.ts';
 import type { Upload } from './upload.ts';
+
+/** Whom a token was given to. */
+export interface Caller {
+  /** By its name in the file. */
+  readonly issuer: string;
+  /** Its `sub`, as the issuer wrote it; undefined where there is none. */
+  readonly subject: string | undefined;
+}
 
 /** What forward found out about who answers: of the last attempt, but for the list of all of them. */
 export interface Relayed {
@@ -82,6 +91,8 @@ export class Exchange implements SwapListed {
 
   /** Set by authenticate. */
   key: Key | undefined;
+  /** Set by authenticate: whom a token names; undefined where none came. */
+  caller: Caller | undefined;
   /** Set by quotaStatus: the limits of the key; undefined where it has none. */
   limits: KeyLimits | undefined;
   /** Set by quotaStatus, and again by admit: where the key stands, for the headers of the answer. */

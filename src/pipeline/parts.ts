@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
 import type { EndpointName } from '../api/endpoints/index.ts';
-import type { CircuitConfig, Infer, LogConfig, ModelConfig } from '../config/types.ts';
+import type { CircuitConfig, IdentityConfig, Infer, LogConfig, ModelConfig } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
 import type { HeaderPolicy } from '../http/server/request-head.ts';
+import type { TokenCheck } from '../identity/token-check.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { AddressRanges } from '../lib/ip.ts';
 import type { FailureThrottle } from '../limits/failure-throttle.ts';
@@ -47,6 +48,10 @@ export interface Parts {
   /** `listen.health_path`. */
   readonly healthPath: string | undefined;
   readonly keys: Keyring;
+  /** Undefined where no tokens of issuers are taken. */
+  readonly tokens: TokenCheck | undefined;
+  /** `identity.resource`, and whose tokens it takes; undefined where nobody is told. */
+  readonly resource: { readonly resource: string; readonly issuers: IdentityConfig['issuers'] } | undefined;
   readonly failures: FailureThrottle;
   /** Bodies of a key that end in 400, 413 or 415. */
   readonly faultyBodies: KeyThrottle;

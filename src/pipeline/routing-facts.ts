@@ -12,11 +12,12 @@ export const sessionHeader = 'x-session-id';
 
 /** What a strategy may know of a request. */
 export function routingFacts({ summary, key, head, served }: Exchange): RoutingFacts {
-  const { cacheKey, bytes, maxTokens, copies } = summary!;
+  const { cacheKey, bytes, maxTokens, copies, units } = summary!;
   return {
     stickyKey: headerValue(head.forward, sessionHeader) ?? cacheKey ?? key?.id,
     inputTokens: bytes / bytesPerToken,
     outputTokens: outputTokens(served, maxTokens, copies),
+    units,
   };
 }
 

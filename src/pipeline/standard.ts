@@ -13,6 +13,7 @@ import { notifyObservers } from './stages/notify-observers.ts';
 import { open } from './stages/open.ts';
 import { quotaStatus } from './stages/quota-status.ts';
 import { readBody } from './stages/read-body.ts';
+import { resourceMetadata } from './stages/resource-metadata.ts';
 import { route } from './stages/route.ts';
 import { trace } from './stages/trace.ts';
 import { turnAway } from './stages/turn-away.ts';
@@ -28,6 +29,7 @@ export function standardStages(parts: Parts): readonly NamedStage[] {
     ['trace', parts.tracer && trace(parts.tracer)], // a span for it, and later one for every attempt
     ['health path', parts.healthPath === undefined ? undefined : healthPath(parts.healthPath, parts)], // for balancers, without a key
     ['guard', guard(parts)], // is it sound HTTP, and did it come over HTTPS
+    ['resource metadata', parts.resource && resourceMetadata(parts.resource)], // whose tokens are taken, for who has none
     ['authenticate', authenticate(parts)], // who is calling
     ['quota status', parts.limits && quotaStatus(parts.limits)], // what the answer says of its limits
     ['classify', classify(parts)], // which endpoint, and may this key use it

@@ -5,6 +5,7 @@
  */
 import type { Address } from '../config/types.ts';
 import type { CredentialItem } from '../credentials/delivery.ts';
+import type { KeySetItem } from '../identity/key-set-sources.ts';
 import type { PrimaryMessage, WorkerMessage } from '../limits/lease/lease-messages.ts';
 import type { FamilyReport } from '../observe/metrics/series.ts';
 import type { HealthNote } from '../routing/health-notes.ts';
@@ -39,6 +40,10 @@ export type ToWorker =
   | { readonly kind: 'credentials'; readonly items: readonly CredentialItem[] }
   /** Nobody renews these any more. */
   | { readonly kind: 'credentials_ended'; readonly ids: readonly string[] }
+  /** The newest keys of issuers. A worker that starts gets all there are before its first configuration. */
+  | { readonly kind: 'key_sets'; readonly items: readonly KeySetItem[] }
+  /** Nobody fetches these any more. */
+  | { readonly kind: 'key_sets_ended'; readonly ids: readonly string[] }
   /** Report your figures. */
   | { readonly kind: 'measure' }
   /** Somebody looks at single requests: tell more of them for a while. */
@@ -63,6 +68,8 @@ export type ToPrimary =
   | { readonly kind: 'health'; readonly notes: readonly HealthNote[] }
   /** A backend refused the value of a source that this worker has as the newest. */
   | { readonly kind: 'credential_refused'; readonly id: string; readonly generation: number }
+  /** A token names a key that this set lacks. */
+  | { readonly kind: 'unknown_key'; readonly id: string }
   /** The worker met a fault of its own: it answers what it has under way and ends. */
   | { readonly kind: 'failing' }
   /** Gauges whole; of the rest what has changed since the last time. */

@@ -5,6 +5,7 @@
 
 import { realpath } from 'node:fs/promises';
 import type { Address, Config } from '../config/types.ts';
+import { keySetsOf } from '../identity/key-set-sources.ts';
 import { followLog, type Logger, reopenLog } from '../observe/log/log.ts';
 import { type ConfigTransfer, credentialSourcesOf, pack, unpackHead } from '../process/config-transfer.ts';
 import { connectionsPossible } from '../process/open-file-limit.ts';
@@ -17,6 +18,7 @@ import { CredentialDesk } from './credentials/credential-desk.ts';
 import { RenewalProcess } from './credentials/renewal-process.ts';
 import { FileWatcher } from './file-watcher.ts';
 import type { GatewayView, OpenAdmin } from './gateway-view.ts';
+import { KeySetDesk } from './key-sets/key-set-desk.ts';
 import { LimitsInUse } from './limit-reader.ts';
 import { ReloadHistory, type ReloadRecord } from './reload-history.ts';
 import { Drains } from './state/drains.ts';
@@ -107,6 +109,7 @@ class Supervisor implements Primary, GatewayView {
   readonly #certificates: CertificateWatch;
   readonly #renewals = new RenewalProcess();
   readonly credentials: CredentialDesk;
+  readonly keySets: KeySetDesk;
   readonly reloads = new ReloadHistory();
   readonly failed: Promise<string>;
   #transfer: ConfigTransfer;
@@ -138,6 +141,14 @@ class Supervisor implements Primary, GatewayView {
         forget: (ids) => this.#workers.endCredentials(ids),
       },
     });
+    this.keySets = new KeySetDesk({
+      log,
+      fetch: (source) => this.#renewals.fetchKeySet(source),
+      takers: {
+        give: (items) => this.#workers.giveKeySets(items),
+        forget: (ids) => this.#workers.endKeySets(ids),
+      },
+    });
     this.#transfer = transfer;
     this.#config = unpackHead(transfer);
     this.#admin = new AdminListener((config, tls) => openAdmin(config, tls, this, log), log);
@@ -158,6 +169,8 @@ class Supervisor implements Primary, GatewayView {
       },
       credentials: () => this.credentials.items,
       credentialRefused: (id, generation) => this.credentials.refused(id, generation),
+      keySets: () => this.keySets.items,
+      unknownKey: (id) => this.keySets.want(id),
       requests: (batch) => {
         for (const take of this.#listeners) take(batch);
       },
@@ -242,7 +255,7 @@ class Supervisor implements Primary, GatewayView {
     try {
       const admin = await this.#admin.prepare(this.#config);
       await admin.commit();
-      await this.credentials.expect(credentialSourcesOf(this.#transfer));
+      await this.#expectFetched(this.#transfer, this.#config);
       await this.#changeCrew(this.#transfer, shapeAtStart(this.#config));
     } catch (error) {
       this.kill();
@@ -277,6 +290,7 @@ class Supervisor implements Primary, GatewayView {
     const { drainDelayMs, drainMs } = this.#config.listen;
     await this.#workers.drain(drainDelayMs, drainMs);
     this.credentials.close();
+    this.keySets.close();
     await this.#renewals.end();
     await this.#counting.close();
     await this.#admin.close();
@@ -292,6 +306,7 @@ class Supervisor implements Primary, GatewayView {
     this.#endWatching();
     this.#loader.end();
     this.credentials.close();
+    this.keySets.close();
     this.#renewals.kill();
     this.#workers.kill();
     this.#admin.destroy();
@@ -347,17 +362,17 @@ class Supervisor implements Primary, GatewayView {
       throw error;
     }
     try {
-      await this.credentials.expect(credentialSourcesOf(transfer));
+      await this.#expectFetched(transfer, next);
       await this.#changeCrew(transfer, shapeOf(this.#config, next));
     } catch (error) {
-      this.credentials.settle(credentialSourcesOf(this.#transfer));
+      this.#settleFetched(this.#transfer, this.#config);
       await admin.discard();
       await lock?.release();
       throw withOwnPort(error, this.#config, next);
     }
     this.#transfer = transfer;
     this.#config = next;
-    this.credentials.settle(credentialSourcesOf(transfer));
+    this.#settleFetched(transfer, next);
     followLog(this.#log, next.log);
     await this.#followState(next, lock);
     this.#warnOfMeans(next);
@@ -365,6 +380,20 @@ class Supervisor implements Primary, GatewayView {
     await this.#certificates.follow(next);
     await this.#watcher.follow(sources, readAt);
     return { outcome: 'applied', to: next.revision, changes, ...(text === '' ? {} : { warnings: text }) };
+  }
+
+  /** Has what requests need of others fetched from now on; resolves with what could be had soon. */
+  async #expectFetched(transfer: ConfigTransfer, { identity }: Config): Promise<void> {
+    await Promise.all([
+      this.credentials.expect(credentialSourcesOf(transfer)),
+      this.keySets.expect(keySetsOf(identity)),
+    ]);
+  }
+
+  /** Has what these need fetched on, and nothing else. */
+  #settleFetched(transfer: ConfigTransfer, { identity }: Config): void {
+    this.credentials.settle(credentialSourcesOf(transfer));
+    this.keySets.settle(keySetsOf(identity));
   }
 
   /** A folder that another gateway has rejects the reload; undefined where it stays the same one. */

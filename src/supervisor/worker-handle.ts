@@ -1,5 +1,6 @@
 import type { Address } from '../config/types.ts';
 import type { CredentialItem } from '../credentials/delivery.ts';
+import type { KeySetItem } from '../identity/key-set-sources.ts';
 import type { WorkerMessage } from '../limits/lease/lease-messages.ts';
 import type { ServerChannel } from '../limits/lease/lease-server.ts';
 import type { FamilyReport } from '../observe/metrics/series.ts';
@@ -23,6 +24,8 @@ export interface WorkerHandleEvents {
   health(notes: readonly HealthNote[]): void;
   /** A backend refused the value of a source. */
   credentialRefused(id: string, generation: number): void;
+  /** A token names a key that a set of an issuer lacks. */
+  unknownKey(id: string): void;
   /** The process has ended, or never began. */
   gone(code: number | null, signal: string | null): void;
 }
@@ -35,6 +38,7 @@ export interface KnownToAll {
   /** Deployments that are taken out. */
   readonly drained: readonly string[];
   readonly credentials: readonly CredentialItem[];
+  readonly keySets: readonly KeySetItem[];
 }
 
 /** How a worker took one phase of a change. */
@@ -85,6 +89,7 @@ export class WorkerHandle {
       if (message.kind === 'requests') events.requests(message.batch);
       if (message.kind === 'health') events.health(message.notes);
       if (message.kind === 'credential_refused') events.credentialRefused(message.id, message.generation);
+      if (message.kind === 'unknown_key') events.unknownKey(message.id);
       this.#answer?.(message);
     });
     const gone = (code: number | null, signal: string | null) => {
@@ -121,9 +126,10 @@ export class WorkerHandle {
     if (!this.#process.isLoaded && (await this.#hear(({ kind }) => kind === 'ready')) === undefined)
       return lost;
     if (this.serving === undefined) {
-      const { drained, credentials } = known();
+      const { drained, credentials, keySets } = known();
       if (drained.length > 0) this.drainDeployments(drained);
       this.giveCredentials(credentials);
+      this.giveKeySets(keySets);
     }
     for (const { id, bytes } of transfer.chunks) {
       if (this.#held.has(id)) continue;
@@ -184,6 +190,16 @@ export class WorkerHandle {
   /** Nobody renews these sources any more. */
   endCredentials(ids: readonly string[]): void {
     if (this.#process.isLoaded) this.#tell({ kind: 'credentials_ended', ids });
+  }
+
+  /** Gives it the newest keys of issuers. One that is loading gets them all later. */
+  giveKeySets(items: readonly KeySetItem[]): void {
+    if (this.#process.isLoaded && items.length > 0) this.#tell({ kind: 'key_sets', items });
+  }
+
+  /** Nobody fetches these any more. */
+  endKeySets(ids: readonly string[]): void {
+    if (this.#process.isLoaded) this.#tell({ kind: 'key_sets_ended', ids });
   }
 
   /** Has it report its metrics. */

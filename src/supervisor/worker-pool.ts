@@ -5,6 +5,7 @@
  */
 import type { Address } from '../config/types.ts';
 import type { CredentialItem } from '../credentials/delivery.ts';
+import type { KeySetItem } from '../identity/key-set-sources.ts';
 import type { ServerChannel } from '../limits/lease/lease-server.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { RequestBatch } from '../observe/request-batch.ts';
@@ -47,6 +48,10 @@ export interface WorkerPoolEvents {
   credentials(): readonly CredentialItem[];
   /** A backend refused the value of a source. */
   credentialRefused(id: string, generation: number): void;
+  /** The newest keys of every issuer, for a worker that starts. */
+  keySets(): readonly KeySetItem[];
+  /** A token names a key that a set of an issuer lacks. */
+  unknownKey(id: string): void;
   /** Requests are over. */
   requests: TakeRequests;
 }
@@ -204,8 +209,19 @@ export class WorkerPool {
     for (const handle of this.#handles) handle.endCredentials(ids);
   }
 
+  /** Gives all workers the newest keys of issuers. */
+  giveKeySets(items: readonly KeySetItem[]): void {
+    for (const handle of this.#handles) handle.giveKeySets(items);
+  }
+
+  /** Nobody fetches these any more. */
+  endKeySets(ids: readonly string[]): void {
+    for (const handle of this.#handles) handle.endKeySets(ids);
+  }
+
   #known(): KnownToAll {
-    return { drained: this.#drained, credentials: this.#events.credentials() };
+    const drained = this.#drained;
+    return { drained, credentials: this.#events.credentials(), keySets: this.#events.keySets() };
   }
 
   reopenLogs(): void {
@@ -265,6 +281,7 @@ export class WorkerPool {
           for (const other of this.#handles) if (other !== handle) other.hearHealth(notes);
         },
         credentialRefused: (id, generation) => this.#events.credentialRefused(id, generation),
+        unknownKey: (id) => this.#events.unknownKey(id),
         failing: () => this.#lose(handle, 'a worker failed and is replaced'),
         gone: (code, signal) => {
           this.#handles.delete(handle);

@@ -1,8 +1,17 @@
 import { type HealthFamily, healthFamilies } from '../api/endpoints/endpoint.ts';
 import { endpoints } from '../api/endpoints/index.ts';
-import type { BackendConfig, Config, DeploymentConfig, RedisConfig, TracingConfig } from '../config/types.ts';
+import type {
+  BackendConfig,
+  Config,
+  DeploymentConfig,
+  IdentityConfig,
+  RedisConfig,
+  TracingConfig,
+} from '../config/types.ts';
 import { type CredentialFor, credentialFor } from '../credentials/index.ts';
 import { Backend, type BackendAddress } from '../http/client/backend.ts';
+import type { HeldKeySets } from '../identity/held-key-sets.ts';
+import { RememberedTokens, TokenCheck } from '../identity/token-check.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
 import { memoryStore } from '../limits/memory-store.ts';
 import { openSharedStore, type SharedStore } from '../limits/redis/shared-store.ts';
@@ -40,6 +49,7 @@ interface Open {
  * - the health of deployments, by `MODEL/NAME` and the URL of their backend: another server has a health of its own;
  * - what was counted for limits: on this host by key, in a shared store by all that the file says of that;
  * - what was counted of requests, who is told of them, and traces that wait to be sent;
+ * - what was found out of tokens, by the issuers and rules of the file;
  * - what routing knows of models and deployments that stay as they are;
  * - the retry budget and the bytes held for requests, one each per worker.
  */
@@ -68,6 +78,8 @@ export class SharedResources {
     await simulator?.close();
   });
 
+  /** What is remembered of tokens, and under which rules. */
+  #tokens: { readonly rules: string; readonly remembered: RememberedTokens } | undefined;
   readonly #tracers = new ReferenceCountedPool<Tracer>((tracer) => tracer.close());
 
   /**
@@ -112,6 +124,13 @@ export class SharedResources {
 
   releaseTracer(config: TracingConfig): Promise<void> {
     return this.#tracers.release(JSON.stringify(config));
+  }
+
+  /** What checks tokens. What it remembers of them outlives an edit of the file that is about something else. */
+  tokenCheck(identity: IdentityConfig, keySets: HeldKeySets): TokenCheck {
+    const rules = JSON.stringify([...identity.issuers.values()]);
+    if (rules !== this.#tokens?.rules) this.#tokens = { rules, remembered: new RememberedTokens() };
+    return new TokenCheck(identity, keySets, this.#tokens.remembered);
   }
 
   /** The backend of a configuration, with the connections that it has already. Every `acquireBackend` has its `releaseBackend`. */

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { BackendConfig, BalanceName, Config, ModelConfig } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
 import { HeaderPolicy } from '../http/server/request-head.ts';
+import type { HeldKeySets } from '../identity/held-key-sets.ts';
 import { keyringSteps } from '../keys/keyring.ts';
 import { compileGlob } from '../lib/glob.ts';
 import { AddressRanges } from '../lib/ip.ts';
@@ -44,6 +45,7 @@ export interface Snapshot {
 export interface SnapshotParts {
   readonly log: Logger;
   readonly resources: SharedResources;
+  readonly keySets: HeldKeySets;
   readonly isCrowded: (socket: Socket) => boolean;
   readonly isLeaving: () => boolean;
   readonly isDraining: () => boolean;
@@ -108,7 +110,7 @@ export async function compile(config: Config, parts: SnapshotParts): Promise<Sna
  */
 export function* partsSteps(
   config: Config,
-  { log, resources, isCrowded, isLeaving, isDraining }: SnapshotParts,
+  { log, resources, keySets, isCrowded, isLeaving, isDraining }: SnapshotParts,
   backends: ReadonlyMap<string, Backend>,
   store: LimitStore = resources.counting,
   tracer: Tracer | undefined = config.tracing && silentTracer,
@@ -132,6 +134,8 @@ export function* partsSteps(
     trusted: listen.tls.kind === 'terminated_by' ? new AddressRanges(listen.tls.ranges) : undefined,
     healthPath: listen.healthPath,
     keys,
+    tokens: config.identity.issuers.size === 0 ? undefined : resources.tokenCheck(config.identity, keySets),
+    resource: resourceOf(config),
     failures: failureThrottle(resources.counting),
     faultyBodies: new KeyThrottle(resources.counting, 'faulty bodies', faultyBodiesPerSecond),
     modelLists: new KeyThrottle(resources.counting, 'model lists', modelListsPerSecond),
@@ -155,6 +159,10 @@ export function* partsSteps(
     infer: config.routing.infer,
     heartbeatMs: listen.heartbeatMs,
   };
+}
+
+function resourceOf({ identity: { resource, issuers } }: Config): Parts['resource'] {
+  return resource === undefined ? undefined : { resource, issuers };
 }
 
 /** Each strategy is made once: what it knows of the load it is asked for, it does not hold. */

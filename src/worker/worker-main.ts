@@ -2,6 +2,7 @@
 import '../process/ignored-signals.ts';
 import cluster from 'node:cluster';
 import { CredentialHolders } from '../credentials/holders.ts';
+import { HeldKeySets } from '../identity/held-key-sets.ts';
 import { yieldToRequests } from '../lib/yield-to-requests.ts';
 import { leaseClient } from '../limits/lease/lease-client.ts';
 import type { PrimaryMessage } from '../limits/lease/lease-messages.ts';
@@ -27,7 +28,8 @@ const counting = leaseClient({
 const credentials = new CredentialHolders((id, generation) =>
   say({ kind: 'credential_refused', id, generation }),
 );
-const worker = new Worker(log, { counting, credentials });
+const keySets = new HeldKeySets((id) => say({ kind: 'unknown_key', id }));
+const worker = new Worker(log, { counting, credentials, keySets });
 /** The try of a change that this worker is at. */
 let change = 0;
 let came = new Map<string, Uint8Array>();
@@ -171,6 +173,12 @@ process.on('message', (message: ToWorker) => {
       break;
     case 'credentials_ended':
       credentials.forget(message.ids);
+      break;
+    case 'key_sets':
+      keySets.take(message.items);
+      break;
+    case 'key_sets_ended':
+      keySets.forget(message.ids);
       break;
     case 'limits':
       onLimits(message.message);

@@ -9,6 +9,7 @@ import { GatewayError } from '../errors.ts';
 import { type Listener, openListener } from '../http/server/listener.ts';
 import { openAt } from '../http/server/open-at.ts';
 import { refusalLines } from '../http/server/refusal-lines.ts';
+import type { HeldKeySets } from '../identity/held-key-sets.ts';
 import { SwapList } from '../lib/swap-list.ts';
 import { servedTls } from '../lib/tls/tls-options.ts';
 import type { LimitStore } from '../limits/limit-store.ts';
@@ -49,6 +50,8 @@ export interface WorkerOptions {
   readonly counting: LimitStore;
   /** What is held of sources that are renewed. */
   readonly credentials: CredentialHolders;
+  /** What is held of the keys of issuers. */
+  readonly keySets: HeldKeySets;
 }
 
 export interface DrainLimits {
@@ -68,6 +71,7 @@ export interface DrainLimits {
 export class Worker {
   readonly #log: Logger;
   readonly #resources: SharedResources;
+  readonly #keySets: HeldKeySets;
   readonly #state: WorkerState;
   readonly #active = new SwapList<Exchange>();
   readonly #inUse = new Map<Snapshot, number>();
@@ -82,10 +86,11 @@ export class Worker {
     this.#firstCommit = resolve;
   });
 
-  constructor(log: Logger, { counting, credentials }: WorkerOptions) {
+  constructor(log: Logger, { counting, credentials, keySets }: WorkerOptions) {
     this.#log = log;
     const clock = new AmazonClock(log);
     this.#resources = new SharedResources(counting, log, credentialsWith(credentials, clock.corrected));
+    this.#keySets = keySets;
     this.#state = new WorkerState(this.#resources, clock);
   }
 
@@ -164,6 +169,7 @@ export class Worker {
     const parts = {
       log: this.#log,
       resources: this.#resources,
+      keySets: this.#keySets,
       isCrowded: (socket: Socket) => this.#listener?.isCrowded(socket) === true,
       isLeaving: () => this.#isLeaving,
       isDraining: () => this.#isDraining,

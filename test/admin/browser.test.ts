@@ -257,6 +257,7 @@ for (const colorScheme of isFull ? (['light', 'dark'] as const) : (['light'] as 
       Overview: page.getByRole('cell', { name: 'demo' }),
       Models: page.getByRole('rowheader', { name: 'local' }),
       Keys: page.getByRole('rowheader', { name: 'main' }),
+      Costs: page.getByRole('rowheader', { name: 'no group' }),
       Routing: page.getByText('Goes to demo/local'),
       Configuration: page.getByText('self_signed'),
       Live: page.getByRole('row', { name: /200/ }),

@@ -9,6 +9,7 @@ const serving = [
   'api',
   'credentials',
   'http',
+  'identity',
   'keys',
   'limits',
   'observe',

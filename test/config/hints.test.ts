@@ -10,6 +10,9 @@ type Edits = readonly (readonly [before: string | RegExp, after: string])[];
 
 /** SHA-256 of no secret that is in use. */
 const hash = `sha256:${'5f'.repeat(32)}`;
+/** 32 bytes, as `openssl rand -base64 32` prints them. */
+const secret = Buffer.alloc(32, 7).toString('base64');
+
 /** Hints that leave a choice or say it in words: what they come to in the file of this name. */
 const byHand: Readonly<Record<string, Edits>> = {
   'catalogue-denies.yaml': [['deepseek/deepseek-chat', 'openai/gpt-5']],
@@ -50,7 +53,15 @@ const byHand: Readonly<Record<string, Edits>> = {
   'bearer-word-twice.yaml': [['Bearer ', '']],
   'budget-per-model-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
   'budget-behind-a-wildcard.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
+  'budget-in-another-unit.yaml': [['price: { per_image: 0.04 }', 'price: { input: 0, output: 0 }']],
   'budget-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
+  'group-budget-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
+  'end-users-long-budget.yaml': [['5 USD/month', '1 USD/day']],
+  'end-users-budget-in-memory.yaml': [
+    [/$/, 'state: { store: redis, redis: { url: "redis://127.0.0.1:6379", gateways: 1 } }\n'],
+  ],
+  'unused-group.yaml': [['keys:\n  a: {', 'keys:\n  a: { group: research,']],
+  'group-within-itself.yaml': [['research: { group: company }', 'research: {}']],
   'client-key-of-another.yaml': [['other.key', 'server.key']],
   'empty-backends.yaml': [['{}', '{ local: { simulator: {} } }']],
   'empty-file.yaml': [[/$/, 'version: 1\n']],
@@ -129,8 +140,11 @@ const byHand: Readonly<Record<string, Edits>> = {
   'own-address.yaml': [['https://localhost:8443', 'https://models.example.com']],
   'unknown-field.yaml': [[/\nlistne:.*/, '']],
   'keys-are-a-list.yaml': [[/keys: \[.*\]/, 'keys: { a: { secret: "${NAME}" } }']],
+  'price-minutes-and-seconds.yaml': [[', per_second: 0.0001', '']],
   'store-redis-unused.yaml': [[/state: .*/, 'state: {}']],
   'test-without-model.yaml': [['endpoint: messages }', 'endpoint: messages, model: fast }']],
+  'issuer-rule-unmatched.yaml': [['sub: ["repo:*", user], ', 'sub: [user], ']],
+  'key-without-secret.yaml': [['a: {}', `a: { hash: "sha256:${'5f2c'.repeat(16)}" }`]],
   'unlimited-key.yaml': [['standard: { requests', 'default: { requests: 1/s }, standard: { requests']],
   'unused-backend.yaml': [['  spare: { simulator: {} }\n', '']],
   'unused-rule.yaml': [['  standard: { requests: 600/min }\n', '']],
@@ -155,6 +169,25 @@ const byHand: Readonly<Record<string, Edits>> = {
   'yaml-merge-scalar.yaml': [['&a text', '&a { name: text }']],
   'yaml-scalar-root.yaml': [['version 1', 'version: 1']],
   'yaml-tab-indent.yaml': [['\t', '  ']],
+  'formerly-is-there.yaml': [[', formerly: [a]', '']],
+  'ids-secret-short.yaml': [['"${SHORT}"', `"${secret}"`]],
+  'stateful-default-of-responses.yaml': [
+    ['endpoints: { responses: { backends: [a] } }\n', ''],
+    [', default: { responses: b }', ''],
+  ],
+  'stateful-default-twice.yaml': [['endpoints: { conversations: { backends: [a] } }\n', '']],
+  'stateful-off-and-more.yaml': [['ids: off', 'ids: signed']],
+  'stateful-plain-two-backends.yaml': [['ids: plain', 'ids: signed']],
+  'stateful-plain-two-owners.yaml': [['ids: plain', 'ids: signed']],
+  'stateful-redis-without-secret.yaml': [
+    ['gateways: 2 } }', `gateways: 2 }, ids: { secret: "${secret}" } }`],
+  ],
+  'stateful-without-backend.yaml': [
+    ['[conversations] }', '[conversations], default: { conversations: a } }'],
+  ],
+  'stateful-without-endpoints.yaml': [
+    ['ids: signed }', 'ids: signed, endpoints: [responses, conversations], default: { conversations: a } }'],
+  ],
   'yaml-tabs-everywhere.yaml': [[/\t/g, '  ']],
   'yaml-two-documents.yaml': [['---\nversion: 1\n', '']],
   'yaml-duplicate-number-name.yaml': [[/\n {2}1:/, '\n  "2":']],

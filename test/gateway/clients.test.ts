@@ -13,13 +13,16 @@ const config = configText({
     deployments: [ { backend: local, endpoints: { messages: [], count_tokens: [] } } ]
   embedded:
     deployments: [ { backend: local, endpoints: { embeddings: [] } } ]
+  other:
+    deployments: [ { backend: local, endpoints: { moderations: [], images: [], speech: [], rerank: [], responses: [], responses_compact: [], responses_input_tokens: [] } } ]
   chat-only:
     deployments: [ { backend: local, endpoints: { chat_completions: [] } } ]
   secret-model:
     deployments: [ { backend: local, endpoints: { chat_completions: [], messages: [] } } ]
   fault-404:
     deployments: [ { backend: local, endpoints: { chat_completions: [], messages: [] } } ]`,
-  keys: `{ test: { secret: ${secret}, models: [demo, counted, embedded, chat-only, "fault-*"], endpoints: [stateless] }, narrow: { secret: sk-narrow-0123456789, endpoints: [completions] } }`,
+  keys: `{ test: { secret: ${secret}, models: [demo, counted, embedded, other, chat-only, "fault-*"], endpoints: [stateless] }, narrow: { secret: sk-narrow-0123456789, endpoints: [completions] } }`,
+  more: 'endpoints: { moderations: { default_model: other }, images: { default_model: other } }',
 });
 
 /** How many requests the gateway answered with each status, by the title that the client program gave them. */

@@ -114,16 +114,21 @@ function workersOf({ child }: Served): readonly number[] {
     .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('worker-main'));
 }
 
-function budgetText(usd: string): string {
+function budgetText(usd: string, period = 'month'): string {
   return [
-    liveText({ keys: limited(`{ budget: ${usd} USD/month }`), backend: priced }).replace(
+    liveText({ keys: limited(`{ budget: ${usd} USD/${period} }`), backend: priced }).replace(
       'endpoints: { chat_completions: [] } }',
       'price: { input: 1000, output: 1000 }, endpoints: { chat_completions: [] } }',
     ),
   ].join('\n');
 }
 
-test('what was spent of a budget survives a restart, and a crash loses five seconds of it at most', async (t) => {
+for (const period of ['month', 'week', 'total']) {
+  test(`what was spent of a budget (${period}) survives a restart, and a crash loses five seconds of it at most`, (t) =>
+    survivesRestart(t, period));
+}
+
+async function survivesRestart(t: TestContext, period: string): Promise<void> {
   const dir = stateDir(t);
   const env = { STATE_DIRECTORY: dir };
   // The certificate is in the state directory too, which is not the one of the other tests.
@@ -133,17 +138,17 @@ test('what was spent of a budget survives a restart, and a crash loses five seco
         body: hello,
       }),
     );
-  const first = await serve(t, budgetText('0.001'), { env });
+  const first = await serve(t, budgetText('0.001', period), { env });
   assert.equal((await ask(first)).status, 200);
   await until(async () => (await ask(first)).status === 429, 'it is spent');
   await until(() => isThere(join(dir, 'budgets.json')), 'it is written down', 5000);
   assert.equal(statSync(join(dir, 'budgets.json')).mode & 0o777, 0o600);
   first.child.kill('SIGKILL');
   await first.ended;
-  const second = await serve(t, budgetText('0.001'), { env });
+  const second = await serve(t, budgetText('0.001', period), { env });
   const refused = await ask(second);
   assert.equal(refused.json.error.code, 'budget_exceeded');
-});
+}
 
 test('what counts for an hour survives an orderly restart', async (t) => {
   const dir = stateDir(t);

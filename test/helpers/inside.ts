@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../../src/config/types.ts';
 import { type CredentialFor, credentialsWith } from '../../src/credentials/index.ts';
 import { openListener } from '../../src/http/server/listener.ts';
+import { HeldKeySets } from '../../src/identity/held-key-sets.ts';
 import { openLog } from '../../src/observe/log/log.ts';
 import { Exchange } from '../../src/pipeline/exchange.ts';
 import { compose, type Stage } from '../../src/pipeline/stage.ts';
@@ -56,6 +57,7 @@ export async function startInside(
   const snapshot = await compile(config, {
     log,
     resources: keep,
+    keySets: new HeldKeySets(),
     isCrowded: no,
     isLeaving: no,
     isDraining: no,

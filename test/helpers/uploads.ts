@@ -3,6 +3,7 @@ import type { BodyRules } from '../../src/api/endpoints/endpoint.ts';
 import { endpoints } from '../../src/api/endpoints/index.ts';
 import { credentialsWith } from '../../src/credentials/index.ts';
 import { openListener } from '../../src/http/server/listener.ts';
+import { HeldKeySets } from '../../src/identity/held-key-sets.ts';
 import { openLog } from '../../src/observe/log/log.ts';
 import { Exchange } from '../../src/pipeline/exchange.ts';
 import { compose, type Stage } from '../../src/pipeline/stage.ts';
@@ -41,7 +42,14 @@ export async function startUploads(t: Cleanup, text: string, body: BodyRules): P
   const no = () => false;
   const steps = partsSteps(
     config,
-    { log, resources: keep, isCrowded: no, isLeaving: no, isDraining: no },
+    {
+      log,
+      resources: keep,
+      keySets: new HeldKeySets(),
+      isCrowded: no,
+      isLeaving: no,
+      isDraining: no,
+    },
     backends,
   );
   let step = steps.next();

@@ -191,6 +191,24 @@ export function storeContract(
     assert.equal(retryAfterMs, Date.UTC(2126, 11, 1) - startMs);
   });
 
+  test(`${name}: a weekly budget lasts until Monday, 00:00 UTC, and one in all for ever`, async (t) => {
+    const { store, advance, settled } = await open(t);
+    const meters = account(budgetMeter(1, 'week'));
+    const inAll = account(budgetMeter(2, 'total'));
+    for (const each of [meters, inAll]) {
+      admitted(await store.spend({ meters: each, tokens: 0 })).grant.settle(used(0, 1));
+      await settled(each);
+    }
+    const { retryAfterMs } = refused(await store.spend({ meters, tokens: 0 }));
+    assert.equal(new Date(startMs + retryAfterMs).toISOString(), '2126-11-18T00:00:00.000Z');
+    await advance(retryAfterMs);
+    admitted(await store.spend({ meters, tokens: 0 }));
+    await advance(400 * 86_400_000);
+    admitted(await store.spend({ meters: inAll, tokens: 0 })).grant.settle(used(0, 1));
+    await settled(inAll);
+    assert.equal(refused(await store.spend({ meters: inAll, tokens: 0 })).quotas[0]!.remaining, 0);
+  });
+
   test(`${name}: a changed limit goes on with the same count`, async (t) => {
     const { store } = await open(t);
     const before = account(rateMeter('requests', 3, minute));
@@ -298,7 +316,7 @@ const anyRules = fc
     budget: fc.option(
       fc.record({
         usd: fc.integer({ min: 1, max: 5 }),
-        period: fc.constantFrom('day' as const, 'month' as const),
+        period: fc.constantFrom('day' as const, 'week' as const, 'month' as const, 'total' as const),
       }),
     ),
   })

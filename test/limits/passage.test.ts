@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LimitSet } from '../../src/config/types.ts';
 import { compileGlob } from '../../src/lib/glob.ts';
+import { KeyLimits } from '../../src/limits/key-limits.ts';
 import { describeLimit } from '../../src/limits/limit-refusal.ts';
 import type { LimitStore } from '../../src/limits/limit-store.ts';
 import { memoryStore } from '../../src/limits/memory-store.ts';
 import { Passage } from '../../src/limits/passage.ts';
-import { KeyLimits, type LimitRefusal, metersOfRule } from '../../src/limits/rules.ts';
+import { type LimitRefusal, metersOfRule } from '../../src/limits/rules.ts';
 import { manualClock } from './manual-clock.ts';
 
 const nothing: LimitSet = { requests: [], tokens: [], concurrency: undefined, budget: undefined };

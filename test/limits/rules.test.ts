@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { endpoints } from '../../src/api/endpoints/index.ts';
 import type { LimitSet } from '../../src/config/types.ts';
 import { networkOf } from '../../src/lib/ip.ts';
-import { groupOwner } from '../../src/limits/accounts.ts';
-import { costNanoUsd, estimateTokens } from '../../src/limits/cost.ts';
+import { groupOwner } from '../../src/limits/accounts/owners.ts';
+import { estimateTokens } from '../../src/limits/cost.ts';
+import { KeyLimits } from '../../src/limits/key-limits.ts';
 import { describeLimit, refusalError } from '../../src/limits/limit-refusal.ts';
 import { periodAt } from '../../src/limits/period.ts';
-import { KeyLimits, metersOfRule } from '../../src/limits/rules.ts';
-import { usageOf } from '../../src/observe/usage.ts';
+import { metersOfRule } from '../../src/limits/rules.ts';
 
 const nothing: LimitSet = { requests: [], tokens: [], concurrency: undefined, budget: undefined };
 const perMinute = (limit: number) => ({ limit, windowMs: 60_000 });
@@ -86,6 +86,17 @@ test('a refusal by the limit of a group names the group', () => {
   assert.match(at(2), /^The budget of the group "research" of this key, 100 USD per month, is spent/);
 });
 
+test('a budget in all that is spent is not promised to start anew', () => {
+  const rule = { ...nothing, budget: { usd: 20, period: 'total' as const }, perModel: new Map() };
+  const { common } = new KeyLimits('key', [metersOfRule(rule, () => () => true)]);
+  const refusal = { admitted: false, index: 0, retryAfterMs: 1e14, quotas: [] } as const;
+  const error = refusalError(common, refusal);
+  assert.equal(
+    error.message,
+    'The budget of this key, 20 USD in total, is spent, and does not start anew; ask the operator of this gateway for more.',
+  );
+});
+
 test('a refusal that any request would meet is known until it ends, a second at most, or something is given back', () => {
   const quotas = limits.common.list.map(() => ({ remaining: 0, resetMs: 1000 }));
   const refused = (index: number, retryAfterMs: number, remaining = 0) => {
@@ -135,14 +146,6 @@ test('an estimate is a quarter of the bytes, a thousand for each file, and the l
   assert.deepEqual(estimateTokens(withFiles), { input: 2100, output: 7, isOpen: false });
   assert.deepEqual(estimateTokens({ ...withFiles, copies: 3 }), { input: 2100, output: 21, isOpen: false });
   assert.deepEqual(estimateTokens({ ...size, copies: 2 }), { input: 1000, output: 2048, isOpen: true });
-});
-
-test('a price counts plain, cached and written input apart', () => {
-  const price = { input: 3, cachedInput: 0.3, cacheWrite: 3.75, output: 15 };
-  const usage = usageOf({ input: 1000, cachedInput: 400, cacheWrite: 100, output: 10 });
-  assert.equal(costNanoUsd(price, usage), (500 * 3 + 400 * 0.3 + 100 * 3.75 + 10 * 15) * 1000);
-  assert.equal(costNanoUsd(price, { ...usage, input: 0, output: 0 }), (400 * 0.3 + 100 * 3.75) * 1000);
-  assert.ok(costNanoUsd(price, { ...usage, output: 1e300 }) <= 1e14);
 });
 
 test('periods are calendar days and months in UTC, over the end of a year too', () => {

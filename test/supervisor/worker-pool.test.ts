@@ -51,6 +51,8 @@ async function crewOf(
     limits: () => () => {},
     credentials: () => [],
     credentialRefused: () => {},
+    keySets: () => [],
+    unknownKey: () => {},
   };
   const workers = new WorkerPool(openLog('silent'), events, {
     pace: { pingEveryMs: 1000, hungAfterPings: 10, backoff, ...pace },

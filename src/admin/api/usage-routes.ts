@@ -1,4 +1,5 @@
 import type { AdminParts } from '../admin-parts.ts';
+import { type SpendingAnswer, spendingAnswer } from '../contract/overview.ts';
 import { type UsageAnswer, usageAnswer } from '../contract/usage.ts';
 import type { Route } from '../http/admin-route.ts';
 import { type UsageGroup, usageGroups } from '../usage/usage-messages.ts';
@@ -6,10 +7,12 @@ import { jsonRoute } from './api-route.ts';
 import { day, word, words } from './parameters.ts';
 import { bad } from './request-fields.ts';
 
+const hourSeconds = 3600;
+const mostNames = 10;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** What was used since a day: by default the last thirty, a row for each key. */
-export function usageRoutes({ usage }: AdminParts): readonly Route[] {
+export function usageRoutes({ usage, memory: { lastHour } }: AdminParts): readonly Route[] {
   return [
     jsonRoute({
       method: 'GET',
@@ -33,6 +36,21 @@ export function usageRoutes({ usage }: AdminParts): readonly Route[] {
           groupBy: by.length === 0 ? ['key'] : by,
         });
         return { since, rows };
+      },
+    }),
+    jsonRoute({
+      method: 'GET',
+      path: '/api/spending',
+      access: 'read',
+      summary: 'Which keys and models spent most in the last hour.',
+      answers: spendingAnswer,
+      async answer(): Promise<SpendingAnswer> {
+        return {
+          seconds: hourSeconds,
+          cost_usd: lastHour.window(hourSeconds).cost_usd,
+          keys: lastHour.shares('key').dearest(mostNames),
+          models: lastHour.shares('model').dearest(mostNames),
+        };
       },
     }),
   ];

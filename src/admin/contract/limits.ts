@@ -25,7 +25,7 @@ export const keyLimit = named(
       limit: number(),
       used: orNull(number()),
       left: orNull(number()),
-      /** When all of it is there again; null when it is, and for requests in flight. */
+      /** When all of it is there again; null when it is, for requests in flight, and for a budget in all, which never is. */
       resets_at: orNull(time()),
     }),
   ),

@@ -78,3 +78,10 @@ export const overviewAnswer = named(
   }),
 );
 export type OverviewAnswer = TypeOf<typeof overviewAnswer>;
+
+/** Who spent most in the last hour, dearest first. */
+export const spendingAnswer = named(
+  'Spending',
+  whole({ seconds: count(), cost_usd: number(), keys: list(share), models: list(share) }),
+);
+export type SpendingAnswer = TypeOf<typeof spendingAnswer>;

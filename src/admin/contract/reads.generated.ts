@@ -5,7 +5,7 @@ import type { configAnswer, gatewayAnswer, reloadsAnswer } from './gateway.ts';
 import type { keysAnswer } from './keys.ts';
 import type { limitsAnswer } from './limits.ts';
 import type { modelsAnswer } from './models.ts';
-import type { overviewAnswer } from './overview.ts';
+import type { overviewAnswer, spendingAnswer } from './overview.ts';
 import type { requestsAnswer } from './requests.ts';
 import type { explainAnswer, namesAnswer } from './routing.ts';
 import type { sessionAnswer } from './session.ts';
@@ -27,5 +27,6 @@ export interface Reads {
   readonly '/api/reloads': TypeOf<typeof reloadsAnswer>;
   readonly '/api/requests': TypeOf<typeof requestsAnswer>;
   readonly '/api/session': TypeOf<typeof sessionAnswer>;
+  readonly '/api/spending': TypeOf<typeof spendingAnswer>;
   readonly '/api/usage': TypeOf<typeof usageAnswer>;
 }

@@ -89,6 +89,14 @@ export class Shares {
     return [...this.#byName.values()].sort((a, b) => b.requests - a.requests).slice(0, most);
   }
 
+  /** What cost most first; what cost nothing is not there. */
+  dearest(most: number): readonly Share[] {
+    return [...this.#byName.values()]
+      .filter(({ cost_usd }) => cost_usd > 0)
+      .sort((a, b) => b.cost_usd - a.cost_usd)
+      .slice(0, most);
+  }
+
   #of(name: string) {
     const key = this.#byName.has(name) || this.#byName.size < mostNames ? name : allOthers;
     const share = this.#byName.get(key) ?? {

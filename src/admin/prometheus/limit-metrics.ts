@@ -1,5 +1,5 @@
 import type { RateLimit } from '../../config/types.ts';
-import { groupOwner } from '../../limits/accounts.ts';
+import { groupOwner } from '../../limits/accounts/owners.ts';
 import { type LimitUse, usageOf } from '../../limits/limit-use.ts';
 import { everyMeterOf, type Meter, type Meters } from '../../limits/rules.ts';
 import { limitFamilies } from '../../observe/metrics/metric-families.ts';
@@ -104,6 +104,6 @@ function limitName(meter: Meter): string {
     case 'concurrency':
       return 'concurrency';
     case 'budget':
-      return `usd_per_${meter.period}`;
+      return meter.period === 'total' ? 'usd_in_total' : `usd_per_${meter.period}`;
   }
 }

@@ -201,7 +201,8 @@ export class UsageDb {
 
 function valuesOf(row: UsageRow): (string | number)[] {
   const { requests, failed, unpriced, certainty: sure } = row;
-  const tokens = counters.map((counter) => Math.round(row.usage[counter]));
+  // Seconds have fractions.
+  const tokens = counters.map((counter) => Math.round(row.usage[counter] * 1000) / 1000);
   const certain = certainties.map((certainty) => (certainty === sure ? requests : 0));
   const names = dimensions.map((name) => row[name]);
   return [...names, requests, failed, ...tokens, ...certain, unpriced, Math.round(row.costNanoUsd)];

@@ -1,5 +1,6 @@
 import type { AnswerChoice, AnswerKind } from '../endpoints/endpoint.ts';
 import type { ServedEndpoint } from '../endpoints/index.ts';
+import type { RequestUnits } from './request-units.ts';
 
 /** What routing, limits and the log need of a request's body. It holds none of the bytes, and stays when they go. */
 export interface BodySummary {
@@ -33,7 +34,8 @@ export interface BodySummary {
   /** How many files it holds inside its text (data URLs, base64), and how many of its bytes are theirs. */
   readonly blocks: number;
   readonly blockBytes: number;
-  /** Of the files that a form has for its endpoint; 0 where the body is no form. */
+  /** What it asks for beside tokens; undefined where its endpoint counts nothing else. */
+  readonly units: RequestUnits | undefined;
 }
 
 const streamed: readonly AnswerChoice[] = [{ kind: 'events', field: 'stream', values: [true] }];

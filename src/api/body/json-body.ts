@@ -8,6 +8,7 @@ import { askedAnswer, type BodySummary } from './body-summary.ts';
 import * as generated from './generated/bodies.generated.js';
 import { inferredCapabilities } from './inferred-capabilities.ts';
 import { locatedMembers } from './located-members.ts';
+import { type RequestUnits, requestUnits } from './request-units.ts';
 import { type BodyChanges, type EncodedBody, rewriteBody, type Spliced } from './rewrite-body.ts';
 import { type Member, type ScanOptions, scanObject } from './scan-json.ts';
 import { checkTags } from './wanted-tags.ts';
@@ -72,6 +73,8 @@ export class JsonBody implements Spliced {
   readonly members: ReadonlyMap<string, Member>;
   readonly rootAt: number;
   readonly hasDuplicates: boolean;
+  /** Nothing of it is shortened in the skeleton. */
+  readonly isWhole: boolean;
   readonly namesModel: boolean;
   #document: JsonObject | undefined;
 
@@ -83,6 +86,7 @@ export class JsonBody implements Spliced {
     this.members = members;
     this.rootAt = rootAt;
     this.hasDuplicates = hasDuplicates;
+    this.isWhole = isWhole;
     this.namesModel = namesModel;
     this.#document = isWhole ? skeleton : undefined;
   }
@@ -160,6 +164,7 @@ export function readJsonBody(bytes: Buffer, endpoint: ServedEndpoint, defaultMod
     bytes: bytes.length,
     blocks,
     blockBytes,
+    units: unitsIn(bytes, parsed, isWhole, endpoint),
   };
   const hasDuplicates = duplicates.length > 0;
   return new JsonBody(bytes, {
@@ -171,6 +176,18 @@ export function readJsonBody(bytes: Buffer, endpoint: ServedEndpoint, defaultMod
     hasDuplicates,
     namesModel,
   });
+}
+
+/** Texts that are counted have to be whole. */
+function unitsIn(
+  bytes: Buffer,
+  skeleton: JsonObject,
+  isWhole: boolean,
+  { estimate: { units } }: ServedEndpoint,
+): RequestUnits | undefined {
+  if (units === undefined) return undefined;
+  const document = isWhole ? skeleton : (JSON.parse(bytes.toString()) as JsonObject);
+  return requestUnits(units, { field: (name) => document[name], partBytes: () => 0 });
 }
 
 function checkModel(endpoint: ServedEndpoint, model: string, member: Member | undefined): void {

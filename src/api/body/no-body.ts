@@ -23,6 +23,7 @@ export function summaryOfNoModel(endpoint: ServedEndpoint): BodySummary {
     bytes: 0,
     blocks: 0,
     blockBytes: 0,
+    units: undefined,
   };
 }
 

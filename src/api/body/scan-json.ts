@@ -391,6 +391,11 @@ function markOf(from: number): string {
 }
 const markLength = markOf(0).length;
 
+/** Whether a text of a skeleton may stand for a longer one. */
+export function mayBeShortened(text: string): boolean {
+  return / \[\+\d{10}\]/.test(text);
+}
+
 function withoutRanges(body: Buffer, cuts: readonly number[]): Buffer {
   let length = body.length;
   for (let i = 0; i < cuts.length; i += 2) length += markLength - (cuts[i + 1]! - cuts[i]!);

@@ -30,6 +30,7 @@ export class StreamedBody {
       bytes,
       blocks: 0,
       blockBytes: bytes,
+      units: undefined,
     };
   }
 

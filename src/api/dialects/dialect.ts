@@ -55,8 +55,8 @@ export interface Dialect {
   readonly held: RegExp | undefined;
   /** Tokens that a whole answer (or the response object inside an event) reports. */
   usage(answer: JsonObject): UsageReport | undefined;
-  /** The member at the root of a whole answer under which all of that stands; left out for `usage`. */
-  readonly usageMember?: string;
+  /** The objects at the root of a whole answer in which all of that stands; left out for `usage`. */
+  readonly usageMembers?: readonly string[];
   /** Whether a whole answer with status 200 is an error in disguise. */
   isError(answer: JsonObject): boolean;
   /** Adds the capabilities that a parsed request makes use of. */

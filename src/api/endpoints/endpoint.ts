@@ -108,10 +108,64 @@ export interface TagRules {
 /** A place in an answer, as a JSON pointer (RFC 6901) without escapes. */
 export type JsonPointer = `/${string}`;
 
-/** Where a whole answer says what was used; a place without a number leaves that count to the estimate. */
+/** One place, or several of which the first that says something counts. */
+export type Places = JsonPointer | readonly JsonPointer[];
+
+/**
+ * Where a whole answer says what was used: a number, and of units beside tokens also a number as text, or a list whose
+ * items are counted. What none of the places of a count holds is left to the estimate.
+ */
 export interface UsagePlaces {
-  readonly input?: JsonPointer;
-  readonly output?: JsonPointer;
+  // Tokens. Those of the second line are parts of the input, those of the third parts of the output.
+  readonly input?: Places;
+  readonly output?: Places;
+  readonly cachedInput?: Places;
+  readonly audioInput?: Places;
+  readonly imageInput?: Places;
+  readonly audioOutput?: Places;
+  readonly imageOutput?: Places;
+  // Units beside tokens, priced by `per_image`, `per_minute`, `per_million_characters` and `per_search_unit`.
+  /** `/data` of OpenAI's image endpoints. */
+  readonly images?: Places;
+  readonly seconds?: Places;
+  readonly characters?: Places;
+  readonly searchUnits?: Places;
+  /** Units that prices have under `per_unit`, by their names there. */
+  readonly named?: Readonly<Record<string, Places>>;
+  /** What the images turned out to be: both are needed, and go before what the request asks for. */
+  readonly imageKind?: { readonly quality: Places; readonly size: Places };
+}
+
+/**
+ * How many units a request asks for:
+ *
+ * - `number`: the value of a field, or `otherwise` where it is none above zero;
+ * - `characters`: of the text in a field, as Unicode code points;
+ * - `items`: of the list in a field, as units of up to `perUnit` of them, at least one;
+ * - `bytes`: of the part of a form, as units of `perUnit` bytes each. JSON bodies have no parts: nothing is counted;
+ * - `constant`: as many for every request.
+ */
+export type RequestCount =
+  | { readonly from: 'number'; readonly field: string; readonly otherwise: number }
+  | { readonly from: 'characters'; readonly field: string }
+  | { readonly from: 'items'; readonly field: string; readonly perUnit: number }
+  | { readonly from: 'bytes'; readonly part: string; readonly perUnit: number }
+  | { readonly from: 'constant'; readonly count: number };
+
+/**
+ * The units beside tokens that every answer of an endpoint can be counted by: what the request asks for counts until the
+ * answer says otherwise, and where it says nothing. Whoever has a budget needs a price for one of them, or for tokens.
+ */
+export interface UnitEstimates {
+  readonly images?: RequestCount;
+  readonly seconds?: RequestCount;
+  readonly characters?: RequestCount;
+  readonly searchUnits?: RequestCount;
+  readonly named?: Readonly<Record<string, RequestCount>>;
+  /** The fields of a request that say what its images are to be. */
+  readonly imageKind?: { readonly quality: string; readonly size: string };
+  /** The request says it as well as an answer could, as a text that is to be spoken does: such a record is `measured`. */
+  readonly areExact?: true;
 }
 
 /** How the streams of an endpoint end that pass through: with an event of one of these types, which has the usage too. */
@@ -242,6 +296,8 @@ export type ServedDefinition = Called &
       readonly copies?: readonly string[];
       /** Fields that multiply what each of those answers comes to. */
       readonly times?: readonly string[];
+      /** Units beside tokens; left out where tokens are all that is counted. */
+      readonly units?: UnitEstimates;
     };
     /** `same_model`: the answer of another model would be a wrong one, so that neither `fallbacks` nor `models` count. */
     readonly failover: 'full' | 'same_model';

@@ -10,6 +10,7 @@ import type {
   Operation,
   OwnDefinition,
   ServedDefinition,
+  UnitEstimates,
 } from './endpoint.ts';
 import * as list from './list.ts';
 
@@ -179,4 +180,14 @@ function isUnder(root: string, path: string): boolean {
   if (!path.startsWith(root)) return false;
   const next = path[root.length];
   return next === undefined || next === '/' || next === '?';
+}
+
+/** A unit that every answer of an endpoint can be counted by. */
+export type CountableUnit = 'tokens' | Exclude<keyof UnitEstimates, 'imageKind' | 'areExact'>;
+
+/** In the order in which prices of them go before each other; empty where answers cost nothing. */
+export function countableUnits(endpoint: ServedEndpoint): readonly CountableUnit[] {
+  if (endpoint.dialect === 'json' && endpoint.usage === 'none') return [];
+  const { imageKind: _kind, areExact: _exact, ...units } = endpoint.estimate.units ?? {};
+  return [...(Object.keys(units) as CountableUnit[]), 'tokens'];
 }

@@ -12,7 +12,7 @@ export const rerank = defineEndpoint({
   family: 'openai',
   answeredBy: 'deployments',
   dialect: 'json',
-  usage: { input: '/usage/total_tokens' },
+  usage: { input: '/usage/total_tokens', searchUnits: '/meta/billed_units/search_units' },
   body: {
     kind: 'json',
     required: ['query', 'documents'],
@@ -25,7 +25,11 @@ export const rerank = defineEndpoint({
   tags: { prefix: true, generic: 'when_called' },
   grant: 'by_name',
   isStateless: true,
-  estimate: { input: 'by_size', output: 0 },
+  estimate: {
+    input: 'by_size',
+    output: 0,
+    units: { searchUnits: { from: 'items', field: 'documents', perUnit: 100 } },
+  },
   failover: 'same_model',
   health: 'ranking',
   operation: 'rerank',

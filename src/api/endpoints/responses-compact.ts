@@ -8,7 +8,11 @@ export const responsesCompact = defineEndpoint({
   family: 'openai',
   answeredBy: 'deployments',
   dialect: 'json',
-  usage: { input: '/usage/input_tokens', output: '/usage/output_tokens' },
+  usage: {
+    input: '/usage/input_tokens',
+    cachedInput: '/usage/input_tokens_details/cached_tokens',
+    output: '/usage/output_tokens',
+  },
   body: { kind: 'json', fields: {} },
   answer: ['json'],
   tags: { prefix: true, generic: 'when_called' },

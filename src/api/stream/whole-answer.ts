@@ -83,6 +83,8 @@ const keptBytes = 64 * 1024;
 function memberPattern(name: string): RegExp {
   return new RegExp(`"${name}"\\s*:\\s*(?=\\{)`, 'g');
 }
+/** No text holds it: quotes are escaped there. */
+const tierMember = /(?<!\\)"service_tier"\s*:\s*"([^"\\]{1,64})"/g;
 
 /** Keeps the end of a whole answer that passes unread, since its usage stands there. */
 export class AnswerTail {
@@ -106,12 +108,19 @@ export class AnswerTail {
     const used = new UsageSoFar();
     if (dialect.held !== undefined) used.hold(this.#bytes);
     const text = Buffer.concat(this.#chunks).toString('latin1');
-    const { usageMember = 'usage' } = dialect;
-    const [last] = [...text.matchAll(memberPattern(usageMember))].slice(-1);
-    if (last !== undefined) {
+    const { usageMembers = ['usage'] } = dialect;
+    const report: Record<string, unknown> = {};
+    for (const name of usageMembers) {
+      const [last] = [...text.matchAll(memberPattern(name))].slice(-1);
+      if (last === undefined) continue;
       const from = last.index + last[0].length;
       const value = parseObject(text.slice(from, objectEnd(text, from)));
-      if (value !== undefined) used.take(dialect.usage({ [usageMember]: value }));
+      if (value !== undefined) report[name] = value;
+    }
+    if (Object.keys(report).length > 0) {
+      const tier = [...text.matchAll(tierMember)].at(-1)?.[1];
+      if (tier !== undefined) report['service_tier'] = tier;
+      used.take(dialect.usage(report));
     }
     return used.use(isEnded);
   }

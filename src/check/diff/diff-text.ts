@@ -6,6 +6,7 @@ import {
   isSame,
   type ServableChange,
 } from './diff.ts';
+import type { CallerChange, Rights } from './identity-changes.ts';
 import type { TagSet } from './servable.ts';
 import type { ShownChange } from './shown-change.ts';
 
@@ -42,6 +43,8 @@ function sections(diff: ConfigDiff): readonly Section[] {
     { title: 'Models', lines: [...entries(diff.models, ''), ...deploymentLines(diff)] },
     { title: 'What requests may ask for', lines: diff.servable.flatMap(servableLines) },
     { title: 'Keys', lines: entries(diff.keys, '') },
+    { title: 'Issuers of tokens', lines: entries(diff.issuers, '') },
+    { title: 'Who is let in by a token', lines: diff.callers.map(callerLine) },
     { title: 'Rate limits', lines: entries(diff.rate_limits, '') },
     { title: 'Groups', lines: entries(diff.groups, '') },
     { title: 'Backends', lines: entries(diff.backends, '') },
@@ -69,6 +72,24 @@ function fieldText({ field, before, after }: ShownChange): string {
   if (before === null) return `${field} is ${after}`;
   if (after === null) return `${field} is no longer set (was ${before})`;
   return `${field} ${before} -> ${after}`;
+}
+
+/** What somebody with such a token gains and loses. */
+function callerLine({ issuer, tokens, before, after, gained, lost, ...limits }: CallerChange): Line {
+  const who = `${issuer}, ${tokens}`;
+  const parts = [...rightsText('gains', gained), ...rightsText('loses', lost)];
+  if (before === null) return ['+', [`${who}: let in as ${after}`, ...parts].join('; ')];
+  if (after === null) return ['-', [`${who}: refused, was ${before}`, ...parts].join('; ')];
+  if (limits.limit_before !== limits.limit_after)
+    parts.push(`rate_limit ${limits.limit_before ?? 'none'} -> ${limits.limit_after ?? 'none'}`);
+  return ['~', [`${who}: ${before} -> ${after}`, ...parts].join('; ')];
+}
+
+function rightsText(verb: string, { models, endpoints }: Rights): readonly string[] {
+  return [
+    ...(models.length === 0 ? [] : [`${verb} ${listed(models, 'and', 8)}`]),
+    ...(endpoints.length === 0 ? [] : [`${verb} the endpoints ${listed(endpoints, 'and', 8)}`]),
+  ];
 }
 
 function servableLines({ model, endpoints, gained, lost, keys }: ServableChange): readonly Line[] {

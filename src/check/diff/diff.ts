@@ -3,8 +3,9 @@
 import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
 import type { Tree } from '../../config/text/tree.ts';
 import type { Config, DeploymentConfig } from '../../config/types.ts';
-import { writtenBackend, writtenGroup, writtenKey } from '../written-fields.ts';
+import { writtenBackend, writtenDeployment, writtenGroup, writtenKey } from '../written-fields.ts';
 import { fieldChanges } from './field-changes.ts';
+import { type CallerChange, callerChanges } from './identity-changes.ts';
 import { keysServed, type Servable, servable, smallestMissing, type TagSet, tagSets } from './servable.ts';
 import { type ShownChange, shownChanges } from './shown-change.ts';
 
@@ -47,6 +48,9 @@ export interface ConfigDiff {
   readonly servable: readonly ServableChange[];
   readonly backends: EntryChanges<ChangedEntry>;
   readonly keys: EntryChanges<ChangedEntry>;
+  /** Issuers of tokens, without their rules; what those change is told by whom they are about. */
+  readonly issuers: EntryChanges<ChangedEntry>;
+  readonly callers: readonly CallerChange[];
   readonly rate_limits: EntryChanges<ChangedEntry>;
   readonly groups: EntryChanges<ChangedEntry>;
   /** Everything else, such as `listen.max_body`. */
@@ -61,6 +65,8 @@ export function diffConfigs(before: Version, after: Version): ConfigDiff {
     servable: servableChanges(servable(before.config), servable(after.config)),
     backends: section('backends', writtenBackend),
     keys: section('keys', writtenKey),
+    issuers: issuerChanges(before, after),
+    callers: callerChanges(before.config, after.config),
     rate_limits: section('rate_limits', (rule: object) => rule),
     groups: section('groups', writtenGroup),
     settings: settingChanges(before, after),
@@ -68,10 +74,11 @@ export function diffConfigs(before: Version, after: Version): ConfigDiff {
 }
 
 /** Whether nothing that the gateway acts on is different. */
-export function isSame({ servable, settings, ...sections }: ConfigDiff): boolean {
+export function isSame({ servable, callers, settings, ...sections }: ConfigDiff): boolean {
   const isEmpty = ({ added, removed, changed }: EntryChanges<unknown>) =>
     added.length + removed.length + changed.length === 0;
-  return servable.length === 0 && settings.length === 0 && Object.values(sections).every(isEmpty);
+  const lists = [servable, callers, settings];
+  return lists.every((list) => list.length === 0) && Object.values(sections).every(isEmpty);
 }
 
 /** The maps of a configuration that are not models, by their names in the file. */
@@ -95,13 +102,22 @@ function sectionsOf(before: Version, after: Version) {
     );
 }
 
+function issuerChanges(before: Version, after: Version): EntryChanges<ChangedEntry> {
+  const issuers = ({ config }: Version) => config.identity.issuers;
+  return entryChanges(issuers(before), issuers(after), (name, { rules: _, ...a }, { rules: __, ...b }) => {
+    const fields = fieldChanges(a, b);
+    if (fields.length === 0) return undefined;
+    return { name, fields: shownChanges(fields, ['identity', 'issuers', name], before.trees, after.trees) };
+  });
+}
+
 function modelChanges(before: Version, after: Version): EntryChanges<ChangedModel> {
   return entryChanges(before.config.models, after.config.models, (id, a, b) => {
     const { deployments: old, ...oldModel } = a;
     const { deployments: now, ...model } = b;
     const fields = shownChanges(fieldChanges(oldModel, model), ['models', id], before.trees, after.trees);
     const deployments = entryChanges(byName(old), byName(now), (name, c, d) => {
-      const changes = fieldChanges(c, d);
+      const changes = fieldChanges(writtenDeployment(c), writtenDeployment(d));
       if (changes.length === 0) return undefined;
       // The values of a deployment are numbers, names and lists of names, and hold no more than those say.
       return { name, fields: shownChanges(changes, [], [], []) };
@@ -170,6 +186,10 @@ const elsewhere: ReadonlySet<string> = new Set([
 
 function settingChanges(before: Version, after: Version): readonly ShownChange[] {
   const rest = ({ config }: Version) =>
-    Object.fromEntries(Object.entries(config).filter(([name]) => !elsewhere.has(name)));
+    Object.fromEntries(
+      Object.entries({ ...config, identity: { resource: config.identity.resource } }).filter(
+        ([name]) => !elsewhere.has(name),
+      ),
+    );
   return shownChanges(fieldChanges(rest(before), rest(after)), [], before.trees, after.trees);
 }

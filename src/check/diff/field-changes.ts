@@ -16,7 +16,7 @@ export interface FieldChange {
 const identities: ReadonlySet<string> = new Set(['at', 'kind', 'id', 'name']);
 
 /** One text in the file, though not in the resolved form. */
-const wholes: ReadonlySet<string> = new Set(['address', 'budget', 'limits']);
+const wholes: ReadonlySet<string> = new Set(['address', 'budget', 'limits', 'per_image', 'keySet']);
 
 /** Where the resolved form has another name than the file. */
 const names: Readonly<Record<string, string>> = {
@@ -25,6 +25,8 @@ const names: Readonly<Record<string, string>> = {
   certFile: 'cert',
   keyFile: 'key',
   upstreamModel: 'model',
+  keySet: 'jwks',
+  audiences: 'audience',
   hashes: 'hash',
   retiring: 'hash',
   rule: 'rate_limit',

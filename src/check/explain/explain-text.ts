@@ -10,7 +10,16 @@ export function explanationText(explanation: Explanation): string {
   const isLive = explanation.models.some(({ deployments }) => deployments.some(({ live }) => live));
   const head = ['#', 'DEPLOYMENT', 'BACKEND', 'PRIORITY', ...(isLive ? liveColumns : []), 'WHY NOT'];
   const rows = explanation.models.flatMap((model) => modelRows(model, isLive));
-  return `${[questionText(explanation.question), '', ...aligned([head, ...rows]), '', outcome(explanation)].join('\n')}\n`;
+  const { question, identity } = explanation;
+  const led =
+    identity === undefined
+      ? []
+      : [
+          printable(
+            `The claims lead to the key ${identity.key}, by rule ${identity.rule} of the issuer ${identity.issuer}.`,
+          ),
+        ];
+  return `${[questionText(question), ...led, '', ...aligned([head, ...rows]), '', outcome(explanation)].join('\n')}\n`;
 }
 
 type Row = readonly string[];
@@ -24,7 +33,8 @@ export function questionText(question: ExplainQuestion): string {
   if (question.models.length > 0) parts.push(`models ${question.models.join(', ')}`);
   if (question.tags.length > 0) parts.push(`tags ${question.tags.join(', ')}`);
   const standing = question.asActive === true ? ', taken as active' : '';
-  parts.push(question.key === undefined ? 'any key' : `key ${question.key}${standing}`);
+  if (question.claims !== undefined) parts.push(`claims ${JSON.stringify(question.claims)}`);
+  else parts.push(question.key === undefined ? 'any key' : `key ${question.key}${standing}`);
   if (question.down.length > 0) parts.push(`down ${question.down.join(', ')}`);
   if (question.needs !== undefined && question.needs.length > 0)
     parts.push(`uses ${question.needs.join(', ')}`);

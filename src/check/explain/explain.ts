@@ -7,6 +7,7 @@ import { enforcedFields } from '../../api/body/body-schemas.ts';
 import { endpoints, tagPrefixes } from '../../api/endpoints/index.ts';
 import type { BalanceName, Config, DeploymentConfig } from '../../config/types.ts';
 import { catalog, type ErrorCode, publicCode } from '../../errors.ts';
+import { type Lead, leadOf } from '../../identity/lead.ts';
 import { clientKey, type Key } from '../../keys/keyring.ts';
 import { atOnce } from '../../lib/steps.ts';
 import { attemptOrder, type Preference } from '../../routing/attempt-order.ts';
@@ -64,7 +65,9 @@ export function explainer(
     const question = withDefaultModel(config, stated);
     const problems = questionProblems(config, question);
     if (problems.length > 0) throw new Error(problems.join('; '));
-    const keyConfig = question.key === undefined ? undefined : config.keys.get(question.key);
+    const lead = question.claims && leadOf(config.identity, question.claims);
+    const keyId = lead?.kind === 'key' ? lead.key : question.key;
+    const keyConfig = keyId === undefined ? undefined : config.keys.get(keyId);
     const key = keyConfig && clientKey(keyConfig);
     const keyTags = keyConfig?.tags ?? [];
     const allows = (modelId: string) => key === undefined || key.allowsModel(modelId);
@@ -76,20 +79,22 @@ export function explainer(
       strategyOf,
       asked: { ...question, tags: [...wantedTags(config, question), ...keyTags], allows },
       keyTags,
-      key: question.key,
-      keyRefusal: key && refusedByKey(key, question, wallNow()),
+      key: keyId,
+      keyRefusal: refusedByRules(lead) ?? (key && refusedByKey(key, question, wallNow())),
       bodyRefusal: refusedByBody(question),
       isDown: (deployment) => down.has(deployment.backend) || down.has(deploymentKey(deployment)),
       preference: preferenceOf(config, question),
       facts: {
-        stickyKey: question.session ?? question.key,
+        stickyKey: question.session ?? keyId,
         inputTokens: question.tokens?.input ?? 1,
         outputTokens: question.tokens?.output ?? 1,
       },
     };
     const { tried, outcome } = route(inquiry);
     const models = modelChain(table, inquiry.asked).map((step) => explainModel(inquiry, step, tried));
-    return { question, outcome, models };
+    const identity =
+      lead?.kind === 'key' ? { issuer: lead.issuer, rule: lead.rule, key: lead.key } : undefined;
+    return { question, ...(identity && { identity }), outcome, models };
   };
 }
 
@@ -147,6 +152,12 @@ function preferenceOf(
   { needs = [], endpoint }: ExplainQuestion,
 ): Preference | undefined {
   return routing.infer === 'prefer' && needs.length > 0 ? { endpoint, capabilities: needs } : undefined;
+}
+
+/** A token that is sound, and that leads to no key. */
+function refusedByRules(lead: Lead | undefined): Refused | undefined {
+  if (lead?.kind !== 'refused') return undefined;
+  return { code: 'invalid_api_key', message: `The claims lead to no key: ${lead.why}.` };
 }
 
 /** What the gateway refuses before it routes. */

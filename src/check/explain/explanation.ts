@@ -54,6 +54,8 @@ export type ExplainedOutcome =
 /** The answer to a question. Plain data: as JSON it is what `explain --format json` prints. */
 export interface Explanation {
   readonly question: ExplainQuestion;
+  /** Where the question has claims that lead to a key: by which rule, counted from 1. */
+  readonly identity?: { readonly issuer: string; readonly rule: number; readonly key: string };
   readonly outcome: ExplainedOutcome;
   readonly models: readonly ExplainedModel[];
 }

@@ -1,5 +1,7 @@
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import type { Config } from '../../config/types.ts';
+import type { Claims } from '../../identity/claims.ts';
+import { claimsFault } from '../../identity/lead.ts';
 import { didYouMean } from '../../lib/suggest.ts';
 import { deploymentKey } from '../../routing/routing-table.ts';
 
@@ -11,6 +13,8 @@ export interface ExplainQuestion {
   readonly tags: readonly string[];
   /** Key id; undefined stands for a key that may use everything. */
   readonly key: string | undefined;
+  /** Of a token that was checked, in place of the key that a rule leads them to. */
+  readonly claims?: Claims | undefined;
   /** The key is taken as active, though it may be disabled or outside its dates. */
   readonly asActive?: true;
   /** Backend names or `MODEL/NAME`. */
@@ -32,6 +36,8 @@ export function questionProblems(config: Config, question: ExplainQuestion): rea
   if (question.key !== undefined && !config.keys.has(question.key)) {
     problems.push(nothingNamed('key', question.key, config.keys.keys()));
   }
+  const fault = question.claims && claimsFault(config.identity, question.claims);
+  if (fault !== undefined) problems.push(fault);
   for (const name of question.down) {
     if (config.backends.has(name) || isDeployment(config, name)) continue;
     const deployments = [...config.models.values()].flatMap((model) => model.deployments.map(deploymentKey));

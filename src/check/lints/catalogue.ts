@@ -2,16 +2,14 @@
 
 import type { CatalogueEntry } from '../../config/catalogue/entry.ts';
 import type { Inspect } from '../../config/inspection.ts';
-import { budgetedKeys } from '../../config/resolve/budgets.ts';
+import { budgetedKeys } from '../../config/resolve/prices/budgets.ts';
+import { rateFields } from '../../config/resolve/prices/rates.ts';
+import { plain } from '../../config/schema/price-words.ts';
 import type { Path } from '../../config/text/tree.ts';
-import type { Config, DeploymentConfig, PriceConfig } from '../../config/types.ts';
+import type { Config, DeploymentConfig } from '../../config/types.ts';
 
-const fields = [
-  ['input', 'input'],
-  ['cached_input', 'cachedInput'],
-  ['cache_write', 'cacheWrite'],
-  ['output', 'output'],
-] as const satisfies readonly (readonly [string, keyof PriceConfig])[];
+/** What a price has to say for nothing to be taken of the list. */
+const needed = ['input', 'cached_input', 'cache_write', 'output'] as const;
 
 /** By how much of the listed price another one may differ. */
 const mostOff = 0.5;
@@ -22,13 +20,15 @@ const least = 0.001;
 export const differingPrices: Inspect = (config, found) => {
   for (const { path, deployment, name } of cataloguedOf(config)) {
     const listed = found.prices.catalogue?.find(name)?.entry.price;
-    for (const [field, resolved] of fields) {
+    for (const [field, rateOf] of rateFields) {
       const at = [...path, 'price', field];
       const usual = listed?.[field];
-      const usd = deployment.price?.[resolved];
-      if (usual === undefined || usd === undefined || usd < least || !found.has(at)) continue;
-      if (Math.abs(usd - usual) <= usual * mostOff) continue;
-      const message = `${usd} USD for a million tokens is far from the ${usual} that "${name}" is listed with`;
+      const usd = deployment.price && rateOf(deployment.price);
+      if (usual === undefined || usd === undefined || !found.has(at)) continue;
+      const isOfTokens = !field.startsWith('per_');
+      if ((isOfTokens ? usd < least : usd === 0) || Math.abs(usd - usual) <= usual * mostOff) continue;
+      const what = isOfTokens ? ' for a million tokens' : '';
+      const message = `${plain(usd)} USD${what} is far from the ${usual} that "${name}" is listed with`;
       found.atValue(at, 'price_differs', message, {
         hint: 'take it out, or name the model that is meant; what you have agreed upon belongs into a list of your own, `catalogue.file`',
       });
@@ -44,7 +44,7 @@ export const stalePrices: Inspect = (config, found) => {
   for (const { path, deployment, name } of cataloguedOf(config)) {
     const date = catalogue?.find(name)?.date;
     if (date === undefined || told.has(date) || found.now - Date.parse(date) <= maxAgeMs) continue;
-    if (fields.every(([field]) => found.has([...path, 'price', field]))) continue;
+    if (needed.every((field) => found.has([...path, 'price', field]))) continue;
     const reached = keyOf(deployment.model, deployment.endpoints);
     if (reached === undefined) continue;
     told.add(date);

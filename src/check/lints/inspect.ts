@@ -8,8 +8,8 @@ import { deniedCapabilities, differingPrices, stalePrices } from './catalogue.ts
 import { estimatedBudgets } from './estimated-budgets.ts';
 import { expiringCredentials } from './expiring-credentials.ts';
 import { fallbacksOutOfReach, uselessFallbacks } from './fallbacks.ts';
-import { endingKeys, idleKeys } from './keys.ts';
-import { unlimitedKeys, unusedGroups, unusedRules } from './limits.ts';
+import { endingKeys, idleKeys, unreachableKeys } from './keys.ts';
+import { forgottenBudgets, unlimitedKeys, unusedGroups, unusedRules } from './limits.ts';
 import { pricesPerToken } from './prices.ts';
 import { neverChosen } from './reach.ts';
 import { unpinnedReasoning } from './stateful.ts';
@@ -41,10 +41,12 @@ const lints: readonly Inspect[] = [
   neverChosen,
   weightsOfZero,
   unpinnedReasoning,
+  unreachableKeys,
   idleKeys,
   endingKeys,
   unusedRules,
   unusedGroups,
+  forgottenBudgets,
   unlimitedKeys,
   adminWithoutToken,
 ];

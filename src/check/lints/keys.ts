@@ -5,6 +5,23 @@ const dayMs = 86_400_000;
 /** Long enough to hand out a new one, short enough to mean it. */
 const soonMs = 14 * dayMs;
 
+/** A key with nothing that anybody could show, and that no rule leads to. */
+export const unreachableKeys: Inspect = ({ keys, identity }, found) => {
+  const led = new Set([...identity.issuers.values()].flatMap(({ rules }) => rules.map((rule) => rule.key)));
+  for (const { id, disabled } of keys.values()) {
+    const has = (field: string) => found.has(['keys', id, field]);
+    if (disabled || led.has(id) || has('hash') || has('secret')) continue;
+    found.atKey(
+      ['keys', id],
+      'unreachable_key',
+      'nothing leads to this key: it has no `hash` and no `secret`, and no rule of `identity` names it',
+      {
+        hint: 'give it a `hash`, which `gateway key hash` makes, or name it in a rule of an issuer',
+      },
+    );
+  }
+};
+
 /** A key none of whose patterns matches a model. */
 export const idleKeys: Inspect = ({ keys, models }, found) => {
   const names = new ModelNames(models.keys());

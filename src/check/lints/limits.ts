@@ -4,6 +4,7 @@ import type { Inspect } from '../../config/inspection.ts';
 export const unusedRules: Inspect = ({ rateLimits, keys, groups }, found) => {
   if (keys.size === 0 || found.has(['keys_file'])) return;
   const used = new Set([...keys.values(), ...groups.values()].map(({ rule }) => rule));
+  for (const { endUsers } of keys.values()) used.add(endUsers?.rule);
   for (const name of rateLimits.keys()) {
     if (used.has(name)) continue;
     const message =
@@ -22,6 +23,20 @@ export const unusedGroups: Inspect = ({ groups, keys }, found) => {
     if (used.has(name)) continue;
     found.atKey(['groups', name], 'unused_group', 'no key belongs to this group', {
       hint: 'take it out, or name it as the `group` of a key',
+    });
+  }
+};
+
+/** What end users spent is kept in memory alone, where that is the store. */
+export const forgottenBudgets: Inspect = ({ keys, state }, found) => {
+  if (state.redis !== undefined) return;
+  for (const { id, endUsers } of keys.values()) {
+    if (endUsers === undefined) continue;
+    const { budget, perModel } = endUsers.limits;
+    if (budget === undefined && ![...perModel.values()].some((set) => set.budget !== undefined)) continue;
+    const message = 'a restart forgets what end users have spent: each has the whole budget of the day again';
+    found.atKey(['keys', id, 'end_users'], 'end_user_budget_forgotten', message, {
+      hint: 'count in Redis (`state.store: redis`), or leave it where a restart is seldom',
     });
   }
 };

@@ -35,7 +35,7 @@ export const fieldPages = {
   },
   exactly_one: {
     about:
-      'Of some fields exactly one has to be there: each alone says what is meant, and two would contradict.',
+      'Of some fields exactly one has to be there, of others at most one: each alone says what is meant, and two would contradict.',
     bad: 'backends:\n  local: { url: https://api.example.com, simulator: {} }',
     good: 'backends:\n  local: { url: https://api.example.com }',
   },
@@ -108,6 +108,12 @@ export const fieldPages = {
     bad: `include: [more.yaml]\nrate_limits:\n  team: { requests: 10/s }\n==> more.yaml <==\nrate_limits:\n  team: { requests: 20/s }`,
     good: `include: [more.yaml]\n==> more.yaml <==\nrate_limits:\n  team: { requests: 20/s }`,
   },
+  duplicate_issuer: {
+    about:
+      'An issuer stands twice, by its name or by its `issuer`. A token says in `iss` who made it, and the rules that hold for it have to be those of one entry.',
+    bad: `keys: { ci: {} }\nidentity:\n  issuers:\n    a: { issuer: "https://a.example.com", audience: llm, rules: [{ when: { sub: x }, key: ci }] }\n    b: { issuer: "https://a.example.com", audience: other, rules: [{ when: { sub: y }, key: ci }] }`,
+    good: `keys: { ci: {} }\nidentity:\n  issuers:\n    a:\n      issuer: https://a.example.com\n      audience: [llm, other]\n      rules: [{ when: { sub: [x, y] }, key: ci }]`,
+  },
   duplicate_entry: {
     about: 'An entry stands twice in a list whose entries are different things, or exists already.',
     bad: 'extra_capabilities: [vision]',
@@ -133,6 +139,12 @@ export const fieldPages = {
     about: 'Four groups stand above a key. Each of them is asked at every request, so three are the most.',
     bad: `groups:\n  team: { group: unit }\n  unit: { group: company }\n  company: { group: holding }\n  holding: { models: [fast] }\nkeys:\n  team-a: { hash: "${first}", group: team }`,
     good: `groups:\n  team: { group: unit }\n  unit: { group: company }\n  company: { models: [fast] }\nkeys:\n  team-a: { hash: "${first}", group: team }`,
+  },
+  long_end_user_budget: {
+    about:
+      'End users are remembered up to a number, the least used forgotten first, so what one of them spent is known for a day at most.',
+    bad: `models:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 0.15, output: 0.60 }, endpoints: { chat_completions: [] } }\nkeys:\n  app: { hash: "${first}", end_users: { from: [body user], rate_limit: { requests: 20/min, budget: 5 USD/month } } }`,
+    good: `models:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 0.15, output: 0.60 }, endpoints: { chat_completions: [] } }\nkeys:\n  app: { hash: "${first}", end_users: { from: [body user], rate_limit: { requests: 20/min } } }`,
   },
   unpriced_budget: {
     about:

@@ -30,6 +30,18 @@ export const lintPages = {
     bad: 'models:\n  fast:\n    deployments:\n      - backend: local\n        endpoints: { chat_completions: [], responses: [web_search] }',
     good: 'models:\n  fast:\n    deployments:\n      - backend: local\n        endpoints: { chat_completions: [], responses: [web_search] }\ntests:\n  - name: web search has a scoped tag\n    request: { endpoint: responses, model: fast, tags: ["responses:web_search"] }\n    expect: { deployment: local }',
   },
+  unreachable_key: {
+    about:
+      'A key without `hash` and `secret` is for tokens: a rule of an issuer leads to it. No rule names this one, so nobody can ever use it. Mostly its secret or the rule has been forgotten.',
+    bad: 'keys:\n  ci: { models: [fast] }',
+    good: 'keys:\n  ci: { models: [fast] }\nidentity:\n  issuers:\n    forge:\n      issuer: https://forge.example.com\n      audience: llm\n      rules: [{ when: { sub: "repo:*" }, key: ci }]',
+  },
+  unmatched_rule: {
+    about:
+      'The first rule that matches a token counts. Whatever this one would match an earlier one matches already, so it is never looked at. What is narrower stands first.',
+    bad: 'keys: { ci: {}, main: {} }\nidentity:\n  issuers:\n    forge:\n      issuer: https://forge.example.com\n      audience: llm\n      rules:\n        - { when: { sub: "repo:*" }, key: ci }\n        - { when: { sub: "repo:main" }, key: main }',
+    good: 'keys: { ci: {}, main: {} }\nidentity:\n  issuers:\n    forge:\n      issuer: https://forge.example.com\n      audience: llm\n      rules:\n        - { when: { sub: "repo:main" }, key: main }\n        - { when: { sub: "repo:*" }, key: ci }',
+  },
   key_matches_nothing: {
     about: 'No model of the file matches a pattern of this key, so every request with it is refused.',
     bad: `keys:\n  team-a: { hash: "${hash}", models: ["fats*"] }`,
@@ -158,6 +170,12 @@ export const lintPages = {
     about: 'No key belongs to the group, so its limits hold for nobody.',
     bad: `groups:\n  research: { models: [fast] }\nkeys:\n  team-a: { hash: "${hash}" }`,
     good: `groups:\n  research: { models: [fast] }\nkeys:\n  team-a: { hash: "${hash}", group: research }`,
+  },
+  end_user_budget_forgotten: {
+    about:
+      'End users have a budget for a day, and limits are counted in memory. What keys and groups spent is written down; of end users, who may be very many, it is not, so after a restart each has the whole budget again.',
+    bad: `models:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 0.15, output: 0.60 }, endpoints: { chat_completions: [] } }\nkeys:\n  app: { hash: "${hash}", end_users: { from: [body user], rate_limit: { budget: 1 USD/day } } }`,
+    good: `state: { store: redis, redis: { url: "redis://127.0.0.1:6379", gateways: 2 } }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 0.15, output: 0.60 }, endpoints: { chat_completions: [] } }\nkeys:\n  app: { hash: "${hash}", end_users: { from: [body user], rate_limit: { budget: 1 USD/day } } }`,
   },
   unused_rule: {
     about: 'No key uses this rule, so it limits nobody. Mostly a key that should name it does not.',

@@ -45,6 +45,12 @@ export const valuePages = {
     bad: 'backends:\n  local: { url: "https://api.example.com/v1?key=abc" }',
     good: 'backends:\n  local: { url: "https://api.example.com/v1", auth: { bearer: "${OPENAI_API_KEY}" } }',
   },
+  bad_issuer: {
+    about:
+      'Who can answer in place of an issuer can make tokens for every key that it leads to. So `issuer`, `jwks` and `resource` are https:// (http:// is for this host alone), without a user, a fragment or an address at which a cloud hands out credentials. An `issuer` that is no URL needs a `jwks`.',
+    bad: 'keys: { ci: {} }\nidentity:\n  issuers:\n    a: { issuer: "http://a.example.com", audience: llm, rules: [{ when: {}, key: ci }] }',
+    good: 'keys: { ci: {} }\nidentity:\n  issuers:\n    a: { issuer: "https://a.example.com", audience: llm, rules: [{ when: {}, key: ci }] }',
+  },
   bad_auth: {
     about:
       'Fields of one form of `auth` belong together: a client proves who it is in one way, an exchange needs the token that it exchanges, and a field that says something about another is of no use without it.',
@@ -111,7 +117,7 @@ export const valuePages = {
   },
   bad_rate: {
     about:
-      'A rate is a whole number and its window: 20/s, 600/min, 5000/h, 20000/day. A budget is an amount and its calendar period in UTC: 5 USD/day, 100 USD/month.',
+      'A rate is a whole number and its window: 20/s, 600/min, 5000/h, 20000/day. A budget is an amount and its calendar period in UTC, weeks from Monday: 5 USD/day, 25 USD/week, 100 USD/month; or one for ever: 20 USD/total.',
     bad: 'rate_limits: { default: { requests: 0/min } }',
     good: 'rate_limits: { default: { requests: 600/min, concurrency: 20 } }',
   },

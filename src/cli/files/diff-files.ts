@@ -18,8 +18,8 @@ export interface DiffOptions extends Pick<AdminOptions, 'ca' | 'tokenFile'> {
   readonly traffic?: readonly string[];
   /** An export of usage: what it costs under both is told. */
   readonly usage?: string;
-  /** The admin listener of a running gateway, whose usage is priced. */
-  readonly from?: string;
+  /** The admin listeners of running gateways, whose usage is priced. */
+  readonly from?: readonly string[];
 }
 
 /** Exit codes of `diff`, which are not those of the other commands. */
@@ -85,12 +85,12 @@ async function answered(files: TrafficFiles, options: DiffOptions, terminal: Ter
     return diffTraffic(traffic, files, format, terminal);
   }
   const { diffUsage } = await import('../repricing/diff-usage.ts');
-  const gateway = {
+  const gateways = {
     admin: from!,
     ...(ca !== undefined && { ca }),
     ...(tokenFile !== undefined && { tokenFile }),
   };
-  return diffUsage(usage === undefined ? { gateway } : { file: usage }, files, format, terminal);
+  return diffUsage(usage === undefined ? { gateways } : { file: usage }, files, format, terminal);
 }
 
 /**

@@ -7,6 +7,9 @@ import type { Explanation } from '../../check/explain/explanation.ts';
 import { type ExplainQuestion, questionProblems } from '../../check/explain/question.ts';
 import { queryOf } from '../../check/explain/question-query.ts';
 import type { Config } from '../../config/types.ts';
+import type { Claims } from '../../identity/claims.ts';
+import { claimsFault, leadOf } from '../../identity/lead.ts';
+import { parseObject } from '../../lib/json.ts';
 import { requireFile } from '../config-file.ts';
 import { type AdminOptions, adminAccess } from '../running/admin-access.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
@@ -19,6 +22,8 @@ export interface ExplainOptions extends AdminOptions {
   readonly endpoint: EndpointName;
   readonly tags?: readonly string[];
   readonly key?: string;
+  /** Claims of a token, as JSON, or a file with them; needs `config`. */
+  readonly claims?: string;
   readonly asActive?: true;
   readonly down?: readonly string[];
   /** A file with the body of a request, `-` for standard input; the other options go before what it says. */
@@ -43,11 +48,24 @@ export async function explainRequest(options: ExplainOptions, terminal: Terminal
   }
   const question = await questionOf(options, config, terminal);
   const explanation =
-    admin === undefined ? explained(config!, question) : await asked(options, question, config, terminal);
+    admin === undefined
+      ? explained(config!, question)
+      : await asked(options, withKeyOf(question, config), config, terminal);
   terminal.out(
     format === 'json' ? `${JSON.stringify(explanation, null, 2)}\n` : explanationText(explanation),
   );
   return exitCodes.good;
+}
+
+/** A running gateway is asked for the key that the claims lead to by the file. */
+function withKeyOf({ claims, ...question }: ExplainQuestion, config: Config | undefined): ExplainQuestion {
+  if (claims === undefined) return question;
+  if (config === undefined) throw new Error('--claims needs --config FILE, which has the rules');
+  const fault = claimsFault(config.identity, claims);
+  if (fault !== undefined) throw new Error(fault);
+  const lead = leadOf(config.identity, claims);
+  if (lead.kind === 'refused') throw new Error(`the claims lead to no key: ${lead.why}`);
+  return { ...question, key: lead.key };
 }
 
 function explained(config: Config, question: ExplainQuestion): Explanation {
@@ -75,6 +93,9 @@ async function questionOf(
   terminal: Terminal,
 ): Promise<ExplainQuestion> {
   const { body: file, endpoint, model, models, tags, key, asActive, down = [] } = options;
+  if (key !== undefined && options.claims !== undefined)
+    throw new Error('--claims lead to a key themselves: leave --key out');
+  const claims = options.claims === undefined ? undefined : await claimsIn(options.claims);
   const body = file === undefined ? undefined : bodyQuestion(await bytesOf(file, terminal), endpoint, config);
   const question = {
     ...body,
@@ -84,6 +105,7 @@ async function questionOf(
     models: models ?? body?.models ?? [],
     tags: tags ?? body?.tags ?? [],
     key,
+    ...(claims && { claims }),
     ...(asActive && { asActive }),
     down,
   };
@@ -91,6 +113,21 @@ async function questionOf(
     throw new Error('name the model of the request with --model, or give its --body');
   }
   return question;
+}
+
+/** Claims as they stand on the command line, or in the file that is named there. */
+async function claimsIn(given: string): Promise<Claims> {
+  const isText = given.trimStart().startsWith('{');
+  let text = given;
+  try {
+    if (!isText) text = await readFile(given, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`can't read the claims from ${given} (${code})`, { cause: error });
+  }
+  const claims = parseObject(text);
+  if (claims === undefined) throw new Error(`the claims${isText ? '' : ` in ${given}`} are no JSON object`);
+  return claims;
 }
 
 async function bytesOf(file: string, terminal: Terminal): Promise<Buffer> {

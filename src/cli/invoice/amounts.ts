@@ -9,6 +9,9 @@ export interface Amount {
   readonly currency: string | undefined;
 }
 
+/** Longer than any amount is written. */
+const longest = 64;
+
 const symbols: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY' };
 
 const grouped = {
@@ -25,17 +28,20 @@ const grouped = {
  * @param separator What stands between the columns: where commas are in the numbers it is a semicolon.
  */
 export function amountOf(text: string, mark: DecimalMark | undefined, separator: string): Amount {
+  if (text.length > longest) throw new Error(`"${shown(text)}" is no amount`);
   const found =
     /^([-+−]?)\s*([A-Za-z]{3}|[$€£¥])?\s*([-+−]?)\s*([\d.,'\u00a0\u202f ]+?(?:[eE][-+]?\d+)?)\s*([A-Za-z]{3}|[$€£¥])?$/.exec(
-      text.trim(),
+      // Accountants put what is owed to them in brackets.
+      text.trim().replace(/^\((.*)\)$/, '-$1'),
     );
   if (found === null) throw new Error(`"${shown(text)}" is no amount`);
   const [, before, prefix, after, digits = '', suffix] = found;
   const number = numberOf(digits.replace(/['\u00a0\u202f ]/g, ''), mark, separator);
-  if (number === undefined) throw new Error(`"${shown(text)}" is no amount`);
-  const sign = [before, after].filter((one) => one === '-' || one === '−').length === 1 ? -1 : 1;
+  if (number === undefined || (before !== '' && after !== ''))
+    throw new Error(`"${shown(text)}" is no amount`);
+  const isNegative = [before, after].some((one) => one === '-' || one === '−');
   const named = prefix ?? suffix;
-  return { value: sign * number, currency: named && (symbols[named] ?? named.toUpperCase()) };
+  return { value: isNegative ? -number : number, currency: named && (symbols[named] ?? named.toUpperCase()) };
 }
 
 function numberOf(digits: string, mark: DecimalMark | undefined, separator: string): number | undefined {

@@ -13,13 +13,24 @@ export interface UsageSource {
   query(query: UsageQuery): Promise<readonly UsageSum[]>;
 }
 
-/** The gateway at `admin` where one is named, else the file in `state.dir`. Throws where there is neither. */
+export interface SourceOptions extends Pick<AdminOptions, 'ca' | 'tokenFile'> {
+  /** The URLs of admin listeners: gateways that count each for itself. */
+  readonly admin?: readonly string[];
+}
+
+/** The gateways at `admin` where some are named, else the file in `state.dir`. Throws where there is neither. */
 export function usageSource(
   config: Config | undefined,
-  options: AdminOptions,
+  { admin, ...options }: SourceOptions,
   terminal: Terminal,
 ): UsageSource {
-  if (options.admin !== undefined) return ofGateway(config, options, terminal);
+  if (admin !== undefined) {
+    const all = [...new Set(admin)].map((url) => ofGateway(config, { ...options, admin: url }, terminal));
+    return {
+      name: all.map(({ name }) => name).join(' and '),
+      query: async (query) => (await Promise.all(all.map((one) => one.query(query)))).flat(),
+    };
+  }
   if (config === undefined) throw new Error('say whose usage: --config FILE, or --admin URL');
   const file = usageFile(config.state.dir);
   if (!existsSync(file)) throw new Error(notKept(file, terminal));

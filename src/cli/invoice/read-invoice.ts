@@ -183,7 +183,9 @@ class InvoiceReader {
     try {
       action();
     } catch (error) {
-      throw new Error(`${this.#file}: ${messageOf(error)}`, { cause: error });
+      // What stands in the file must not steer the terminal.
+      const message = messageOf(error).replace(/\p{Cc}/gu, '?');
+      throw new Error(`${this.#file}: ${message}`, { cause: error });
     }
   }
 }

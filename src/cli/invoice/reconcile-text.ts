@@ -11,8 +11,9 @@ export function reconcileText(
   { lines, total }: Comparison,
   notes: readonly string[],
 ): string {
-  const rows = [headings, ...lines.map(rowOf), ['TOTAL', '', ...rowOf(total).slice(2)]];
+  const rows = [headings, ...lines.map(rowOf), rowOf(total)];
   const shown = rows.map((row) => row.filter((_, place) => isShown(place, lines)));
+  shown.at(-1)![0] = 'TOTAL';
   const right = new Set(
     headings
       .map((_, place) => place)
@@ -24,10 +25,11 @@ export function reconcileText(
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** The first column stays, so that the total has a place for its name. */
+/** What is not told apart has no column; one of the two stays, so that the total has a place for its name. */
 function isShown(place: number, lines: readonly ComparedLine[]): boolean {
-  if (place === 0) return true;
-  return place !== 1 || lines.some(({ model }) => model !== null);
+  const hasModels = lines.some(({ model }) => model !== null);
+  if (place === 0) return !hasModels || lines.some(({ day }) => day !== null);
+  return place !== 1 || hasModels;
 }
 
 function rowOf(line: ComparedLine): readonly string[] {

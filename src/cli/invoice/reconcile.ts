@@ -2,16 +2,15 @@ import type { UsageSum } from '../../admin/contract/usage.ts';
 import type { Config } from '../../config/types.ts';
 import { dayOf } from '../../observe/request-batch.ts';
 import { requireFile } from '../config-file.ts';
-import type { AdminOptions } from '../running/admin-access.ts';
 import { counted, type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 import type { DecimalMark } from './amounts.ts';
 import { type ComparedBy, type Comparison, compare, type OurSum } from './compare.ts';
 import { zoneMinutes } from './moments.ts';
-import { usageSource } from './our-usage.ts';
+import { type SourceOptions, usageSource } from './our-usage.ts';
 import { type Invoice, readInvoice } from './read-invoice.ts';
 import { percent, reconcileCsv, reconcileJson, reconcileText } from './reconcile-text.ts';
 
-export interface ReconcileOptions extends AdminOptions {
+export interface ReconcileOptions extends SourceOptions {
   readonly invoice: string;
   readonly config?: string;
   readonly from?: string;

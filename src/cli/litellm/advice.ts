@@ -15,7 +15,7 @@ export const advice: Readonly<Record<string, string>> = {
   tpm: limits,
   max_parallel_requests: 'give the backend `max_connections`, which counts per worker',
   max_budget: 'budgets are those of keys: `rate_limits: { NAME: { budget: 100 USD/month } }`',
-  budget_duration: 'budgets are those of keys, by calendar day or month',
+  budget_duration: 'budgets are those of keys, by calendar day, week or month, or in all',
   database_url: 'no database is needed: usage and limits lie in `state.dir`',
   store_model_in_db: 'models are in this file alone',
   proxy_budget_rescheduler_min_time: 'nothing is rescheduled; take it out',

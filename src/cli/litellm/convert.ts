@@ -56,6 +56,12 @@ const carried = new Set([
   'order',
   'input_cost_per_token',
   'output_cost_per_token',
+  'input_cost_per_image',
+  'output_cost_per_image',
+  'input_cost_per_second',
+  'output_cost_per_second',
+  'input_cost_per_character',
+  'input_cost_per_query',
 ]);
 
 /** Makes ours of theirs. What has no equal becomes a note where it would stand. */
@@ -177,7 +183,7 @@ function deploymentOf({ name, params, info }: Entry, backends: Backends): NewDep
     model: upstream === '' ? name : upstream,
     weight: number(params['weight']),
     priority: number(params['order']),
-    price: priceOf({ ...(hasOutput ? {} : noOutput), ...params, ...info }),
+    price: priceOf({ ...(hasOutput ? {} : noOutput), ...params, ...info }, endpoint),
     capabilities: isGenerated ? [...new Set(['streaming', ...capabilities])] : capabilities,
     // What can chat is also reached by whatever else the provider has for that.
     endpoints:
@@ -200,8 +206,8 @@ function modeOf(model: string, info: Fields): string | undefined {
 
 /** The mode of a model that has none, where its name gives it away; `model_info.mode` says otherwise. */
 function guessedMode(model: string): string | undefined {
-  if (/embed|(?:^|[/-])(?:bge|e5|gte)-/i.test(model)) return 'embedding';
   if (/rerank/i.test(model)) return 'rerank';
+  if (/embed|(?:^|[/-])(?:bge|e5|gte)-/i.test(model)) return 'embedding';
   if (/whisper|transcribe/i.test(model)) return 'audio_transcription';
   if (/(?:^|[/-])tts-/i.test(model)) return 'audio_speech';
   if (/dall-e|gpt-image|imagen|stable-diffusion|flux/i.test(model)) return 'image_generation';
@@ -231,22 +237,42 @@ function withId(made: NewDeployment, before: readonly NewDeployment[]): NewDeplo
   return count === 0 ? made : { ...made, id: `${made.backend}-${count + 1}` };
 }
 
+/** What they call a unit beside tokens, and ours; for some of ours theirs is of one, and ours of a million. */
+const unitCosts = {
+  images: { names: ['output_cost_per_image', 'input_cost_per_image'], field: 'per_image', times: 1 },
+  seconds: { names: ['input_cost_per_second', 'output_cost_per_second'], field: 'per_second', times: 1 },
+  characters: { names: ['input_cost_per_character'], field: 'per_million_characters', times: 1e6 },
+  searchUnits: { names: ['input_cost_per_query'], field: 'per_search_unit', times: 1 },
+} as const;
+
+/** The prices of what answers of an endpoint are counted by beside tokens. */
+function unitPrices(costs: Fields, endpoint: EndpointName | undefined): readonly string[] {
+  const counted = endpoint === undefined ? {} : (endpoints[endpoint].estimate.units ?? {});
+  return Object.entries(unitCosts).flatMap(([unit, { names, field, times }]) => {
+    const cost = names.map((name) => number(costs[name])).find((one) => one !== undefined);
+    if (cost === undefined || !(unit in counted)) return [];
+    return [`${field}: ${Number((cost * times).toPrecision(12))}`];
+  });
+}
+
 /** Theirs is per token, ours per million. */
-function priceOf(costs: Fields): string | undefined {
+function priceOf(costs: Fields, endpoint: EndpointName | undefined): string | undefined {
   const million = (name: string) => {
     const cost = number(costs[name]);
     return cost === undefined ? undefined : Number((cost * 1e6).toPrecision(12));
   };
   const input = million('input_cost_per_token');
   const output = million('output_cost_per_token');
-  if (input === undefined || output === undefined) return undefined;
+  const units = unitPrices(costs, endpoint);
+  if (input === undefined || output === undefined)
+    return units.length === 0 ? undefined : `{ ${units.join(', ')} }`;
   const cached = million('cache_read_input_token_cost');
   const write = million('cache_creation_input_token_cost');
   const cache = [
     ...(cached === undefined ? [] : [`cached_input: ${cached}`]),
     ...(write === undefined ? [] : [`cache_write: ${write}`]),
   ];
-  return `{ ${[`input: ${input}`, ...cache, `output: ${output}`].join(', ')} }`;
+  return `{ ${[`input: ${input}`, ...cache, `output: ${output}`, ...units].join(', ')} }`;
 }
 
 function balanceOf(router: Fields, notes: string[]): string | undefined {

@@ -5,9 +5,11 @@ import type { Proof } from '../../api/capability-proofs/proof.ts';
 import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
 import { type DeploymentIdentity, identityOf } from '../../check/capability-lock/capability-lock.ts';
 import { declaredBy, takesAnyModel } from '../../check/capability-lock/proof-states.ts';
+import { compilePrice } from '../../config/resolve/prices/rates.ts';
 import type { BackendConfig, Config, DeploymentConfig, PriceConfig } from '../../config/types.ts';
 import { didYouMean } from '../../lib/suggest.ts';
-import { costNanoUsd, estimateTokens } from '../../limits/cost.ts';
+import { estimateTokens } from '../../limits/cost.ts';
+import { costNanoUsd } from '../../observe/cost.ts';
 import { noUsage, type Usage, usageOf } from '../../observe/usage.ts';
 
 export interface PlannedProof {
@@ -30,7 +32,7 @@ export interface PlannedDeployment {
   readonly proofs: readonly PlannedProof[];
 }
 
-const free: PriceConfig = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0 };
+const free: PriceConfig = compilePrice({ input: 0, output: 0 });
 
 /**
  * The deployments of a configuration that declare something, or those that are named: a model, or MODEL/NAME. What is

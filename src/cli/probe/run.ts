@@ -5,7 +5,7 @@ import type { ProvenEntry } from '../../check/capability-lock/capability-lock.ts
 import { takesAnyModel } from '../../check/capability-lock/proof-states.ts';
 import { withBackend } from '../../embedded/lone-backend.ts';
 import type { Backend } from '../../http/client/backend.ts';
-import { costNanoUsd } from '../../limits/cost.ts';
+import { costNanoUsd } from '../../observe/cost.ts';
 import type { Usage } from '../../observe/usage.ts';
 import { askOnce } from './ask.ts';
 import type { PlannedDeployment, PlannedProof } from './plan.ts';

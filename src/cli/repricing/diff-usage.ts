@@ -1,14 +1,14 @@
-import type { AdminOptions } from '../running/admin-access.ts';
+import type { SourceOptions } from '../invoice/our-usage.ts';
 import type { Terminal } from '../terminal.ts';
 import type { TrafficFiles } from '../traffic/diff-traffic.ts';
 import { askUsage, readExport } from './read-usage.ts';
 import { Repricer } from './reprice.ts';
 import { isUnchanged, repricingJson, repricingMarkdown, repricingText } from './repricing-text.ts';
 
-/** Where usage comes from: the file of an export, or a gateway that is asked. */
+/** Where usage comes from: the file of an export, or gateways that are asked. */
 export type UsageOrigin =
   | { readonly file: string }
-  | { readonly gateway: AdminOptions & { readonly admin: string } };
+  | { readonly gateways: SourceOptions & { readonly admin: readonly string[] } };
 
 /** Says what usage costs under both files; whether that is another sum for any deployment. */
 export async function diffUsage(
@@ -20,9 +20,9 @@ export async function diffUsage(
   const repricer = new Repricer(before.config, after.config);
   const take = repricer.add.bind(repricer);
   if ('file' in origin) await readExport(origin.file, take, terminal);
-  else await askUsage(before.config, origin.gateway, take, terminal);
+  else await askUsage(before.config, origin.gateways, take, terminal);
   const found = repricer.result;
-  const usage = 'file' in origin ? origin.file : origin.gateway.admin;
+  const usage = 'file' in origin ? origin.file : origin.gateways.admin.join(' and ');
   const names = { usage: usage === '-' ? 'standard input' : usage, before: before.name, after: after.name };
   switch (format) {
     case 'json':

@@ -1,10 +1,10 @@
 /** Usage as `usage export` writes it, or as a running gateway tells it. */
-import type { UsageAnswer } from '../../admin/contract/usage.ts';
 import type { Config } from '../../config/types.ts';
+import { dayOf } from '../../observe/request-batch.ts';
 import { takeBytes } from '../files/packed-bytes.ts';
 import { CsvRows } from '../invoice/csv-rows.ts';
 import { JsonItems } from '../invoice/json-items.ts';
-import { type AdminOptions, adminAccess } from '../running/admin-access.ts';
+import { type SourceOptions, usageSource } from '../invoice/our-usage.ts';
 import { counted, type Terminal } from '../terminal.ts';
 import { ProgressBar } from '../traffic/progress-bar.ts';
 import { type UsedSum, usedSum } from './used-sum.ts';
@@ -72,21 +72,19 @@ function fieldOf(item: unknown) {
   };
 }
 
-/** Gives what a running gateway kept of the last thirty days. */
+const askedDays = 30;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Gives what running gateways kept of the last thirty days. */
 export async function askUsage(
   config: Config,
-  options: AdminOptions,
+  gateways: SourceOptions,
   take: (sum: UsedSum) => void,
   terminal: Terminal,
 ): Promise<void> {
-  const { askGateway } = await import('../running/ask-gateway.ts');
-  const access = adminAccess(config.admin, options, terminal)!;
-  const path = '/api/usage?by=day,key,model,deployment,certainty';
-  const { rows } = await askGateway(access, path, isUsageAnswer);
-  if (rows.length === 0) throw new Error(`${access.admin} has kept no usage in the last thirty days`);
+  const source = usageSource(config, gateways, terminal);
+  const from = dayOf(Date.now() - askedDays * dayMs);
+  const rows = await source.query({ from, groupBy: ['day', 'key', 'model', 'deployment', 'certainty'] });
+  if (rows.length === 0) throw new Error(`no usage is kept of the last thirty days at ${source.name}`);
   for (const row of rows) take(usedSum(fieldOf(row)));
-}
-
-function isUsageAnswer(answer: unknown): answer is UsageAnswer {
-  return typeof answer === 'object' && answer !== null && Array.isArray((answer as UsageAnswer).rows);
 }

@@ -1,6 +1,6 @@
 import type { Config, DeploymentConfig, PriceConfig } from '../../config/types.ts';
-import { costNanoUsd } from '../../limits/cost.ts';
-import { type Usage, usageOf } from '../../observe/usage.ts';
+import { costNanoUsd } from '../../observe/cost.ts';
+import { counters, type Usage, usageOf } from '../../observe/usage.ts';
 import type { UsedSum } from './used-sum.ts';
 
 /** The same usage under both files. US dollars. */
@@ -109,7 +109,10 @@ export class Repricer {
   #cost(price: PriceConfig, { usage, counted, reported, costUsd }: UsedSum): number {
     if (reported > 0 && reported >= counted) return costUsd;
     if (reported > 0) this.#rough.add('reported');
-    return (costNanoUsd(price, eachOf(usage, counted)) * counted) / 1e9;
+    if (price.tiers !== undefined || price.byService !== undefined) this.#rough.add('tiers');
+    const flat = { ...price, tiers: undefined, byService: undefined };
+    const each = eachOf(usage, counted);
+    return (costNanoUsd(flat, each, each.input > 0 || each.output > 0) * counted) / 1e9;
   }
 
   #leaveOut({ model, deployment, requests, costUsd }: UsedSum, why: string): void {
@@ -132,7 +135,7 @@ function addTo(sum: Sum, requests: number, oldUsd: number, newUsd: number): void
 /** The mean of so many requests: prices are of one, and no single answer costs as much as all of them may. */
 function eachOf(usage: Usage, requests: number): Usage {
   const share = 1 / Math.max(1, requests);
-  return usageOf(Object.fromEntries(Object.entries(usage).map(([name, count]) => [name, count * share])));
+  return usageOf(Object.fromEntries(counters.map((counter) => [counter, usage[counter] * share])));
 }
 
 function deploymentIn(config: Config, { model, deployment }: UsedSum): DeploymentConfig | undefined {

@@ -2,16 +2,19 @@ import { existsSync } from 'node:fs';
 import type { UsageSum } from '../../admin/contract/usage.ts';
 import { type UsageGroup, usageGroups } from '../../admin/usage/usage-messages.ts';
 import { usageFile } from '../../admin/usage/usage-store.ts';
-import { certaintyColumns, usageColumns } from '../../observe/usage.ts';
+import { certaintyColumns, tokenCounters, usageColumns } from '../../observe/usage.ts';
 import { requireFile } from '../config-file.ts';
 import { notKept } from '../invoice/our-usage.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 import { csvCell } from './csv-cell.ts';
+import { daysOf } from './period.ts';
 
 export interface UsageExportOptions {
   readonly config: string;
   readonly from?: string;
   readonly to?: string;
+  /** In place of `from` and `to`: `last-month`, `2026-01`, ... */
+  readonly period?: string;
   readonly key?: string;
   readonly by: readonly string[];
   readonly format: 'csv' | 'json';
@@ -19,7 +22,10 @@ export interface UsageExportOptions {
 
 /** Prints what keys used, as it is kept in `state.dir`; works whether the gateway runs or not. */
 export async function usageExport(options: UsageExportOptions, terminal: Terminal): Promise<ExitCode> {
-  const { from, to, key, format } = options;
+  const { key, format, period } = options;
+  if (period !== undefined && (options.from ?? options.to) !== undefined)
+    throw new Error('--period says both ends: leave --from and --to away');
+  const { from, to } = period === undefined ? options : daysOf(period, Date.now());
   const groupBy = options.by.map(groupNamed);
   for (const [name, day] of Object.entries({ from, to })) requireDay(name, day);
   const loaded = await requireFile(options.config, { requireSecrets: false }, terminal);
@@ -57,10 +63,11 @@ const figures = [
   'cached_input_tokens',
   'cache_write_tokens',
   'cost_usd',
-  ...usageColumns.slice(4),
+  ...usageColumns.slice(4, tokenCounters.length),
   ...certaintyColumns,
   'unpriced_requests',
   'estimated_cost_usd',
+  ...usageColumns.slice(tokenCounters.length),
 ] as const;
 
 /** RFC 4180, with line feeds alone. */

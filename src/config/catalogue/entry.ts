@@ -1,14 +1,24 @@
 /** The form of a price list: the one that is shipped, and one that an operator keeps. */
 
-/** USD for a million tokens; what is absent is not known. */
+/** USD, for a million where it is of tokens or characters; what is absent is not known. */
 export interface CatalogueRates {
   readonly input?: number;
   readonly cached_input?: number;
   readonly cache_write?: number;
+  /** Of what is kept for an hour. */
+  readonly cache_write_1h?: number;
   readonly output?: number;
   readonly audio_input?: number;
   readonly audio_output?: number;
+  readonly image_input?: number;
+  readonly image_output?: number;
   readonly reasoning_output?: number;
+  readonly per_image?: number;
+  readonly per_minute?: number;
+  readonly per_second?: number;
+  readonly per_million_characters?: number;
+  readonly per_search_unit?: number;
+  readonly per_request?: number;
 }
 
 /** What all tokens of a request cost whose input is longer than so many tokens. */
@@ -17,6 +27,8 @@ export interface CatalogueTier extends CatalogueRates {
 }
 
 export interface CataloguePrice extends CatalogueRates {
+  /** One call of each tool that the vendor runs. */
+  readonly per_tool_call?: Readonly<Record<string, number>>;
   /** By `above_input`, the lowest first. */
   readonly tiers?: readonly CatalogueTier[];
 }
@@ -40,10 +52,19 @@ export const rateNames = [
   'input',
   'cached_input',
   'cache_write',
+  'cache_write_1h',
   'output',
   'audio_input',
   'audio_output',
+  'image_input',
+  'image_output',
   'reasoning_output',
+  'per_image',
+  'per_minute',
+  'per_second',
+  'per_million_characters',
+  'per_search_unit',
+  'per_request',
 ] as const satisfies readonly (keyof CatalogueRates)[];
 
 /** Entries by `VENDOR/ID`, as they were on one day. */

@@ -13,7 +13,7 @@ const rates = {
   audio_input: 'input_audio',
   audio_output: 'output_audio',
   reasoning_output: 'reasoning',
-} as const satisfies Record<keyof CatalogueRates, string>;
+} as const satisfies Partial<Record<keyof CatalogueRates, string>>;
 
 /**
  * The entries in what models.dev publishes as `api.json`: vendors by their id, with models by theirs. What has another

@@ -7,6 +7,7 @@ import type { Key } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import type { GroupConfig, KeyConfig, SourcePosition } from '../types.ts';
 import { type Context, isAbsent, placeInWords, placeOf, time, wrong } from './context.ts';
+import { resolveEndUsers } from './end-users.ts';
 import { allowedModels, endpointsOfAll, groupsAbove } from './groups.ts';
 import { type KnownRules, ruleOfKey } from './limits.ts';
 import { checkReference, type Known } from './names.ts';
@@ -63,6 +64,10 @@ export function resolveKey(context: Context, id: string, key: Key, rules: KeyRul
     ...(context.intact([...path, 'rate_limit'])
       ? ruleOfKey(context, [...path, 'rate_limit'], key.rate_limit, rules)
       : { rule: undefined, limits: undefined }),
+    endUsers:
+      key.end_users && context.intact([...path, 'end_users'])
+        ? resolveEndUsers(context, [...path, 'end_users'], key.end_users, rules)
+        : undefined,
     allowFrom: key.allow_from && resolveRanges(context, [...path, 'allow_from'], key.allow_from),
     tags: resolveTags(context, [...path, 'tags'], key.tags, rules.capabilities),
     objectsOwner: key.objects_owner ?? id,

@@ -63,7 +63,7 @@ function resolveBudget(context: Context, path: Path, text: string): LimitSet['bu
   if (isAbsent(context, path)) return undefined;
   const budget = parseBudget(text);
   if (budget === undefined) {
-    wrong(context, path, 'bad_rate', 'must be a budget such as 100 USD/month or 2.50 USD/day');
+    wrong(context, path, 'bad_rate', 'must be a budget such as 100 USD/month, 2.50 USD/day or 20 USD/total');
   } else if (budget.usd <= 0 || budget.usd > maxUsd) {
     wrong(context, path, 'bad_rate', `must be above 0 and at most ${maxUsd} USD`);
   }

@@ -10,7 +10,7 @@ import type { Path } from '../text/tree.ts';
 import { capabilityNames, type DeploymentConfig, type ModelConfig } from '../types.ts';
 import { type Context, isAbsent, placeOf, shown, time, wrong } from './context.ts';
 import { checkReference, type Known } from './names.ts';
-import { type Prices, resolvePrice } from './prices.ts';
+import { type Prices, resolvePrice } from './prices/prices.ts';
 
 /** Names that models refer to. */
 export interface ModelReferences {

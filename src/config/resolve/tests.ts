@@ -25,6 +25,13 @@ export function resolveTest(
   // Unknown models and tags are no faults here: a test may well show what comes of them.
   if (request.key !== undefined)
     checkReference(context, [...path, 'request', 'key'], request.key, references.keys, 'unknown_key', 'key');
+  if (request.key !== undefined && request.claims !== undefined)
+    wrong(
+      context,
+      [...path, 'request', 'claims'],
+      'exactly_one',
+      'claims lead to a key themselves: take `key` out',
+    );
   if (expect.deployment !== undefined)
     checkDeployment(context, [...path, 'expect', 'deployment'], expect.deployment, references);
   for (const field of ['order', 'eligible'] as const) {
@@ -46,6 +53,7 @@ export function resolveTest(
       models: request.models,
       tags: request.tags,
       key: request.key,
+      claims: request.claims,
     },
     body: test.body === undefined ? undefined : fileAt(context, test.body),
     down: test.down,

@@ -1,3 +1,5 @@
+import type { BudgetPeriod } from '../types.ts';
+
 const durationUnits = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
 const sizeUnits = { B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
 
@@ -39,10 +41,10 @@ export function parseRate(text: string): { readonly limit: number; readonly wind
   return { limit: Number(count), windowMs: windowsMs[unit as keyof typeof windowsMs] };
 }
 
-/** `100 USD/month`, `2.50 USD/day`, to the billionth of a dollar; undefined for anything else. */
+/** `100 USD/month`, `2.50 USD/day`, `20 USD/total`, to the billionth of a dollar; undefined for anything else. */
 export function parseBudget(
   text: string,
-): { readonly usd: number; readonly period: 'day' | 'month' } | undefined {
-  const [, amount, period] = /^(\d{1,12}(?:\.\d{1,9})?) USD\/(day|month)$/.exec(text) ?? [];
-  return amount === undefined ? undefined : { usd: Number(amount), period: period as 'day' | 'month' };
+): { readonly usd: number; readonly period: BudgetPeriod } | undefined {
+  const [, amount, period] = /^(\d{1,12}(?:\.\d{1,9})?) USD\/(day|week|month|total)$/.exec(text) ?? [];
+  return amount === undefined ? undefined : { usd: Number(amount), period: period as BudgetPeriod };
 }

@@ -5,8 +5,13 @@ const periods: readonly (readonly [RegExp, string])[] = [
   [/^(?:m|mins?|minutes?)$/, 'min'],
   [/^(?:h|hrs?|hours?)$/, 'h'],
   [/^(?:d|days?|daily)$/, 'day'],
+  [/^(?:w|wks?|weeks?|weekly)$/, 'week'],
   [/^(?:mo|months?|monthly)$/, 'month'],
+  [/^(?:total|all|ever|once)$/, 'total'],
 ];
+
+/** What only money is counted by. */
+const ofBudgets: ReadonlySet<string> = new Set(['week', 'month', 'total']);
 
 /** `600/minute`, `600 rpm`, `5k per second`: as `600/min`. */
 export function nearRate(text: string): string | undefined {
@@ -16,7 +21,7 @@ export function nearRate(text: string): string | undefined {
     ) ?? [];
   const unit = periodOf(per);
   const number = numberOf(count, kilo);
-  if (unit === undefined || unit === 'month' || number === undefined || !Number.isSafeInteger(number))
+  if (unit === undefined || ofBudgets.has(unit) || number === undefined || !Number.isSafeInteger(number))
     return undefined;
   return `${number}/${unit}`;
 }
@@ -24,12 +29,17 @@ export function nearRate(text: string): string | undefined {
 /** `$100/month`, `100 per month`, `100 EUR/day`: as `100 USD/month`. No currency is converted. */
 export function nearBudget(text: string): string | undefined {
   const [, amount, kilo, per] =
-    /^(?:US\$|\$|USD|\u20ac|EUR)?\s*([\d_,]+(?:\.\d{1,9})?)\s*(k)?\s*(?:\$|USD|US-?dollars?|dollars?)?\s*(?:\/|per|an?)?\s*([a-z]+)$/i.exec(
+    /^(?:US\$|\$|USD|\u20ac|EUR)?\s*([\d_,]+(?:\.\d{1,9})?)\s*(k)?\s*(?:\$|USD|US-?dollars?|dollars?)?\s*(?:\/|per|an?|in)?\s*([a-z]+)$/i.exec(
       text.trim(),
     ) ?? [];
   const unit = periodOf(per);
   const number = numberOf(amount, kilo);
-  if ((unit !== 'day' && unit !== 'month') || number === undefined || /\u20ac|EUR/i.test(text))
+  if (
+    unit === undefined ||
+    (unit !== 'day' && !ofBudgets.has(unit)) ||
+    number === undefined ||
+    /\u20ac|EUR/i.test(text)
+  )
     return undefined;
   return `${number} USD/${unit}`;
 }
@@ -41,7 +51,7 @@ export function nearDuration(text: string): string | undefined {
   const [, count, unit = 's'] = /^(\d+(?:\.\d+)?)\s*([a-z]+)?$/i.exec(text.trim()) ?? [];
   if (count === undefined) return undefined;
   const known = /^(?:ms|msecs?|millis|milliseconds?)$/i.test(unit) ? 'ms' : periodOf(unit);
-  if (known === undefined || known === 'month') return undefined;
+  if (known === undefined || ofBudgets.has(known)) return undefined;
   const ms = Number(count) * lengths[known as keyof typeof lengths];
   for (const [name, length] of [
     ['h', 3_600_000],

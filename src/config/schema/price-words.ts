@@ -1,4 +1,4 @@
-/** What a price that is written in another way was probably meant to be, in US dollars for a million tokens. */
+/** What a price that is written in another way was probably meant to be, in US dollars, for a million where it is of tokens. */
 
 const perMillion = 'US dollars for a million tokens';
 
@@ -23,6 +23,18 @@ export function priceHint(text: string): string {
   if (number === '' || times === undefined || /,\d{3}$/.test(number))
     return `give the number alone, with a point and without quotes: ${perMillion}`;
   return `write ${plain(Number(number.replace(',', '.')) * times)}, in ${perMillion}`;
+}
+
+/** For a field of a price that is text. */
+export function rateHint(field: string, text: string): string {
+  if (/^(?:cached_|audio_|image_)?(?:in|out)put$|^cache_write/.test(field)) return priceHint(text);
+  const [, before, number, after] = form.exec(text.trim()) ?? [];
+  const currency = before ?? after;
+  if (currency !== undefined && !/^(?:US\$|\$|USD)$/i.test(currency))
+    return 'convert it to US dollars, and give the number alone';
+  if (number === undefined || /,\d{3}$/.test(number))
+    return 'give the number alone, with a point and without quotes: US dollars';
+  return `write ${Number(number.replace(',', '.'))}, in US dollars`;
 }
 
 /** What a price for one token is for a million, without digits that arithmetic adds. */

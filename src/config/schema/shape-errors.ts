@@ -8,7 +8,7 @@ import { fileShape, includedFileShape, type Shape } from './generated/shape.gene
 import type { ShapeError } from './generated/validator.generated.js';
 import { listHint, mapHint, textHint } from './map-hints.ts';
 import { nearBudget, nearDuration, nearRate, nearSize } from './near-units.ts';
-import { priceHint } from './price-words.ts';
+import { rateHint } from './price-words.ts';
 import { queryHint } from './query-words.ts';
 import { pathOf, shapeAt, valueAt } from './shape-path.ts';
 
@@ -34,7 +34,7 @@ export function essentialErrors(errors: readonly ShapeError[]): readonly ShapeEr
   }
   return errors.filter(({ keyword, instancePath, params }) => {
     const misspelled = unknown.get(instancePath) ?? [];
-    if (keyword === 'oneOf' && mistyped.has(instancePath)) return false;
+    if ((keyword === 'oneOf' || keyword === 'not') && mistyped.has(instancePath)) return false;
     if (keyword === 'oneOf' && misspelled.length > 0 && params['passingSchemas'] === null) return false;
     if (keyword === 'required')
       return !misspelled.some((name) => nearest(name, [String(params['missingProperty'])]));
@@ -81,6 +81,9 @@ export function wordShapeError(error: ShapeError, tree: Tree, shape: Shape, repo
       report.atKey(tree, path, 'exactly_one', choice(shapeAt(shape, path), value), {
         hint: choiceHint(definition, value),
       });
+      break;
+    case 'not':
+      report.atKey(tree, path, 'exactly_one', 'takes at most one of: hash, secret; it has both');
       break;
     case 'anyOf':
       anyOf(tree, path, value, shapeAt(shape, path), report);
@@ -193,7 +196,7 @@ function wrongType(
     hint = `write a budget, such as "${value} USD/month"`;
   else if (types[0] === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
     hint = definition === 'secret' ? 'put it in quotes' : `put it in quotes: "${String(value)}"`;
-  else if (typeof value === 'string' && path.at(-2) === 'price') hint = priceHint(value);
+  else if (typeof value === 'string' && path.includes('price')) hint = rateHint(String(path.at(-1)), value);
   else if (types[0] === 'object' && typeof value === 'string') hint = mapHint(value, shape);
   else if (types[0] === 'object' && Array.isArray(value)) hint = listHint(value, shape);
   else if (types[0] === 'array' && kindOf(value) === 'a map')
@@ -230,6 +233,7 @@ function kindOf(value: unknown): string {
 
 const nameRules: Readonly<Record<string, string>> = {
   name: 'letters, digits and . _ - / : @ +, at most 256 of them',
+  claim_name: 'visible ASCII characters and single spaces between them, at most 256 of them',
   model_name:
     'visible ASCII characters and single spaces between them, * only at the end, at most 256 of them',
   plain_name: 'letters, digits and . _ - : @ + without /, at most 256 of them',
@@ -336,7 +340,9 @@ const patternRules: Readonly<Record<string, string>> = {
   rate: 'must be a rate: a whole number per s, min, h or day, such as 600/min',
   rates: 'must be a rate: a whole number per s, min, h or day, such as 600/min',
   catalogue_entry: 'must be VENDOR/ID, such as openai/gpt-5',
-  budget: 'must be a budget: US dollars per day or month, such as 100 USD/month',
+  end_user_source: 'must be `header NAME`, `body user`, `body metadata.user_id` or `body safety_identifier`',
+  budget:
+    'must be a budget: US dollars per day, week or month, or in all, such as 100 USD/month or 20 USD/total',
   prefix: 'must be up to 64 letters, digits and . _ / : @ + -',
 };
 

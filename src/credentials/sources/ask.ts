@@ -21,6 +21,10 @@ export interface Question {
   readonly plainHttp: 'loopback' | 'metadata';
   /** What its body holds that nobody may see: an answer may repeat it. Headers and query count without being named. */
   readonly secrets: readonly string[];
+  /** Where its answer may be larger than one with a token in it. */
+  readonly mostBytes?: number;
+  /** What is asked, where it is no token endpoint. */
+  readonly asked?: string;
 }
 
 export interface Answer {
@@ -38,7 +42,7 @@ export interface Answer {
   readonly secrets: readonly string[];
 }
 
-const maxAnswerBytes = 64 * 1024;
+const maxTokenBytes = 64 * 1024;
 const connectMs = 3000;
 
 /** Where the clouds have their metadata servers: they speak plain HTTP, and no network carries it any further. */
@@ -71,7 +75,7 @@ export async function ask(question: Question, signal: AbortSignal): Promise<Answ
           socket.once(ready, () => clearTimeout(connecting));
         });
         request.on('response', (response) => {
-          readText(response, from).then((text) => resolve({ response, text }), reject);
+          readText(response, from, question).then((text) => resolve({ response, text }), reject);
         });
         request.end(body);
       },
@@ -116,15 +120,19 @@ function addressOf({ url: text, urlFrom, plainHttp }: Question): URL {
   return url;
 }
 
-async function readText(response: IncomingMessage, from: string): Promise<string> {
+async function readText(
+  response: IncomingMessage,
+  from: string,
+  { mostBytes = maxTokenBytes, asked = 'a token endpoint' }: Question,
+): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response) {
     size += (chunk as Buffer).length;
-    if (size > maxAnswerBytes)
+    if (size > mostBytes)
       throw new RenewalFailure(
         'invalid_answer',
-        `${from} answered ${response.statusCode} with more than ${maxAnswerBytes / 1024} KiB: is it a token endpoint?`,
+        `${from} answered ${response.statusCode} with more than ${mostBytes / 1024} KiB: is it ${asked}?`,
       );
     chunks.push(chunk as Buffer);
   }

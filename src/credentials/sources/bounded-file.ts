@@ -18,19 +18,19 @@ export type BoundedFile =
   | { readonly kind: 'unreadable'; readonly code: string };
 
 /** What a file holds that somebody else writes. A pipe or a device does not hold anybody up. Never rejects. */
-export async function readBounded(file: string): Promise<BoundedFile> {
+export async function readBounded(file: string, mostBytes = mostFileBytes): Promise<BoundedFile> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const stat = await handle.stat();
-    const buffer = Buffer.alloc(mostFileBytes + 1);
+    const buffer = Buffer.alloc(mostBytes + 1);
     let length = 0;
     while (length < buffer.length) {
       const { bytesRead } = await handle.read(buffer, length);
       if (bytesRead === 0) break;
       length += bytesRead;
     }
-    if (length > mostFileBytes) return { kind: 'too_large' };
+    if (length > mostBytes) return { kind: 'too_large' };
     const text = buffer.toString('utf8', 0, length);
     return { kind: 'content', text, isRegular: stat.isFile(), writtenMs: stat.mtimeMs };
   } catch (error) {

@@ -35,11 +35,10 @@ export function storeHead(
   lines: string,
   length: number | 'chunked' | undefined,
 ): void {
-  const framing =
-    length === undefined
-      ? []
-      : length === 'chunked'
-        ? ['transfer-encoding', 'chunked']
-        : ['content-length', String(length)];
+  const framing = length === undefined ? [] : framingOf(length);
   (request as ClientRequest & HeadWriter)._storeHeader(`${firstLine}\r\n${lines}`, framing);
+}
+
+function framingOf(length: number | 'chunked'): FlatHeaders {
+  return length === 'chunked' ? ['transfer-encoding', 'chunked'] : ['content-length', String(length)];
 }

@@ -5,7 +5,7 @@
  * requests behind.
  */
 
-import { countsForAny } from '../accounts.ts';
+import { countsForAny } from '../accounts/owners.ts';
 import { type Clock, hostClock } from '../clock.ts';
 import {
   type Demand,
@@ -117,8 +117,8 @@ class Client implements LimitStore {
     const tab = new Tab(this.#tabsOpened, meters);
     this.#byMeters.set(meters, tab);
     this.#tabs.set(tab.number, tab);
-    const { account, isTransient, list } = meters;
-    if (isTransient) this.#makeRoomFor(tab);
+    const { account, isTransient, hasEndUser, list } = meters;
+    if (isTransient || hasEndUser) this.#makeRoomFor(tab);
     this.#channel.send({ type: 'open', tab: tab.number, account, isTransient, meters: list });
     return tab;
   }

@@ -5,7 +5,7 @@
  * so the last unit is found wherever it lies.
  */
 
-import { accountOf, countsForAny } from '../accounts.ts';
+import { accountOf, countsForAny } from '../accounts/owners.ts';
 import { type Clock, hostClock } from '../clock.ts';
 import { type Bound, Ledger } from '../ledger.ts';
 import { costOn } from '../limit-store.ts';
@@ -42,6 +42,8 @@ export function leaseServer({
 
 interface Tab {
   readonly meters: Meters;
+  /** Where what it holds is counted. */
+  bound: Bound | undefined;
   /** Given to the worker: leased, and slots of its requests in flight. */
   readonly held: number[];
 }
@@ -82,7 +84,11 @@ class Server implements LeaseServer {
     switch (message.type) {
       case 'open': {
         const { tab, account, meters, isTransient } = message;
-        worker.tabs.set(tab, { meters: metersOf(account, meters, isTransient), held: meters.map(() => 0) });
+        worker.tabs.set(tab, {
+          meters: metersOf(account, meters, isTransient),
+          bound: undefined,
+          held: meters.map(() => 0),
+        });
         return;
       }
       case 'close':
@@ -229,15 +235,23 @@ class Server implements LeaseServer {
   }
 
   #bind(worker: Worker, tab: number): Bound {
-    return this.#ledger.bind(worker.tabs.get(tab)!.meters);
+    return this.#boundOf(worker.tabs.get(tab)!);
+  }
+
+  /** Where there were too many end users it shares an account with others, for as long as it holds something there. */
+  #boundOf(tab: Tab): Bound {
+    const isHeld = tab.bound !== undefined && tab.held.some((amount) => amount > 0);
+    tab.bound = isHeld ? this.#ledger.current(tab.bound!) : this.#ledger.bind(tab.meters);
+    return tab.bound;
   }
 
   /** Its slots are free. What it had leased it may have used up to its last moment, so that counts from now. */
   #detach(worker: Worker): void {
     if (!this.#workers.delete(worker)) return;
     const now = this.#clock.monotonic();
-    for (const { meters, held } of worker.tabs.values()) {
-      const { counters } = this.#ledger.bind(meters);
+    for (const tab of worker.tabs.values()) {
+      const { meters, held } = tab;
+      const { counters } = this.#boundOf(tab);
       for (const [place, { kind }] of meters.list.entries()) {
         counters[place]!.held -= held[place]!;
         if (kind === 'requests' || kind === 'tokens') counters[place]!.add(now, held[place]!);

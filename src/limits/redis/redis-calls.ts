@@ -1,6 +1,6 @@
 /** Calls of the one script as Redis takes them, and what its replies say. The arguments are told at the script. */
 import { createHash } from 'node:crypto';
-import { accountOf } from '../accounts.ts';
+import { accountOf } from '../accounts/owners.ts';
 import type { Clock } from '../clock.ts';
 import { periodAt } from '../period.ts';
 import type { Meter, Meters, QuotaStatus } from '../rules.ts';

@@ -4,7 +4,7 @@
  * a key that has one request under way loses no time, and one that has a hundred makes two calls and not a hundred.
  */
 
-import { countsForAny } from '../accounts.ts';
+import { countsForAny } from '../accounts/owners.ts';
 import { StoreFault } from '../limit-store.ts';
 import type { Meters } from '../rules.ts';
 import { type Answer, answersIn, asks, type Operation, type ScriptCalls } from './redis-calls.ts';

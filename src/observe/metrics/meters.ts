@@ -1,9 +1,18 @@
 /** The series that belong together, each found when it is first needed and written to directly from then on. */
 import { STATUS_CODES } from 'node:http';
 import { type EndpointName, endpoints } from '../../api/endpoints/index.ts';
+import { nanoUsdPerUsd } from '../cost.ts';
 import type { AttemptEvent, RequestEvent } from '../request-event.ts';
 import { asLabel, genAi } from '../semantic-names.ts';
-import { type Certainty, type Counter, counters, labelOf, type Usage } from '../usage.ts';
+import {
+  type Certainty,
+  labelOf,
+  type TokenCounter,
+  tokenCounters,
+  type UnitCounter,
+  type Usage,
+  unitCounters,
+} from '../usage.ts';
 import { requestFamilies } from './metric-families.ts';
 import { type Family, type FamilySpec, type Labels, observe, type Series } from './series.ts';
 
@@ -44,21 +53,25 @@ export class Fan<V> {
 }
 
 /** Input and output always have a series, what is part of them where there was any. */
-export function addTokens(fan: Fan<Counter>, usage: Usage): void {
-  for (const counter of counters) {
+export function addTokens(fan: Fan<TokenCounter>, usage: Usage): void {
+  for (const counter of tokenCounters) {
     if (usage[counter] > 0 || counter === 'input' || counter === 'output') {
       fan.of(counter)[0]! += usage[counter];
     }
   }
 }
 
-const nanoUsdPerUsd = 1_000_000_000;
+/** Units beside tokens, where there were any. */
+function addUnits(fan: Fan<UnitCounter>, usage: Usage): void {
+  for (const counter of unitCounters) if (usage[counter] > 0) fan.of(counter)[0]! += usage[counter];
+}
 
 /** One deployment on one endpoint. */
 export class DeploymentMeters {
   readonly requests: Fan<number>;
   readonly #attempts: Fan<string>;
-  readonly #tokens: Fan<Counter>;
+  readonly #tokens: Fan<TokenCounter>;
+  readonly #units: Fan<UnitCounter>;
   readonly #certainties: Fan<Certainty>;
   readonly #usage: Fan<'input' | 'output'>;
   readonly #families: Families;
@@ -92,6 +105,7 @@ export class DeploymentMeters {
     );
     this.#attempts = new Fan((outcome) => families.attempts.at({ ...names, outcome }));
     this.#tokens = new Fan((type) => families.tokens.at({ ...names, type: labelOf(type) }));
+    this.#units = new Fan((unit) => families.units.at({ ...names, unit: labelOf(unit) }));
     this.#certainties = new Fan((certainty) => families.certainties.at({ certainty }));
     this.#usage = new Fan((type) => families.tokenUsage.at({ ...client, [asLabel(genAi.tokenType)]: type }));
   }
@@ -113,6 +127,7 @@ export class DeploymentMeters {
   use(tokens: Usage, certainty: Certainty, costNanoUsd: number | undefined): void {
     this.#certainties.of(certainty)[0]! += 1;
     addTokens(this.#tokens, tokens);
+    addUnits(this.#units, tokens);
     observe(this.#usage.of('input'), requestFamilies.tokenUsage.bounds, tokens.input);
     observe(this.#usage.of('output'), requestFamilies.tokenUsage.bounds, tokens.output);
     if (costNanoUsd === undefined) {
@@ -164,7 +179,7 @@ export class ModelMeters {
 export class KeyMeters {
   readonly requests: Fan<number>;
   readonly refusals: Fan<string>;
-  readonly tokens: Fan<Counter>;
+  readonly tokens: Fan<TokenCounter>;
   readonly #families: Families;
   readonly #key: string;
   #cost: Series | undefined;

@@ -88,6 +88,11 @@ export const requestFamilies = {
     ['certainty'],
     'Requests whose usage was counted, by how sure that is: measured, estimated, or reported with its cost.',
   ),
+  units: counter(
+    'gateway_units_total',
+    ['model', 'deployment', 'unit'],
+    'What was used beside tokens, by unit: images, seconds (of audio or video), characters, search_units.',
+  ),
   keyTokens: counter('gateway_key_tokens_total', ['key', 'type'], 'The same tokens by key.'),
   cost: counter(
     'gateway_cost_usd_total',

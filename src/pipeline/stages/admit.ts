@@ -1,12 +1,12 @@
 import type { GatewayError } from '../../errors.ts';
-import { costNanoUsd } from '../../limits/cost.ts';
+import type { KeyLimits } from '../../limits/key-limits.ts';
 import { asUnavailable } from '../../limits/limit-refusal.ts';
 import type { Settlement } from '../../limits/limit-store.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { Passage } from '../../limits/passage.ts';
-import type { KeyLimits } from '../../limits/rules.ts';
 import type { PlannedModel } from '../../routing/routing-table.ts';
-import type { Estimate } from '../counted-use.ts';
+import { costOf, type Estimate } from '../counted-use.ts';
+import { endUserOf } from '../end-user.ts';
 import type { Exchange } from '../exchange.ts';
 import { ClientGone } from '../request-body.ts';
 import type { Stage } from '../stage.ts';
@@ -26,7 +26,10 @@ export function admit({ store }: Limiter, estimateOf: Estimate): Stage {
     const { limits } = exchange;
     if (limits === undefined) return next(exchange);
     const estimate = estimateOf(exchange);
-    const passage = new Passage(store, limits, estimate, exchange.served.estimate.maximum?.[0]);
+    const { endUsers } = limits;
+    const endUser = endUsers?.of(endUserOf(exchange, endUsers.from));
+    const maximum = exchange.served.estimate.maximum?.[0];
+    const passage = new Passage(store, limits, estimate, maximum, endUser);
     await enter(exchange, limits, passage);
     exchange.passage = passage;
     exchange.wantsUsage = passage.countsUse;
@@ -52,8 +55,8 @@ async function enter(exchange: Exchange, limits: KeyLimits, passage: Passage): P
   for (let place = 0; place < plan.length; place += 1) {
     const asked = passage.enter(askedId(plan[place]!));
     const verdict = asked instanceof Promise ? await asked.catch(rethrown) : asked;
-    const { meters } = limits.seen;
-    exchange.quota = limits.seen;
+    const { meters } = passage.quota;
+    exchange.quota = passage.quota;
     if (verdict.admitted) {
       if (place > 0) exchange.plan = plan.slice(place);
       return;
@@ -85,5 +88,5 @@ function settlementOf({ relayed: { attempts, counted, price } }: Exchange): Sett
   if (counted === undefined) return failed;
   const { usage } = counted;
   const tokens = Math.min(maxTokens, Math.ceil(usage.input + usage.output));
-  return { attempted: true, tokens, costNanoUsd: price === undefined ? 0 : costNanoUsd(price, usage) };
+  return { attempted: true, tokens, costNanoUsd: costOf(counted, price) ?? 0 };
 }

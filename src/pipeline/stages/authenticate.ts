@@ -2,11 +2,15 @@ import { apiKeyPaths, takesApiKeyHeader } from '../../api/endpoints/index.ts';
 import { GatewayError } from '../../errors.ts';
 import { shownAddress } from '../../http/server/client-address.ts';
 import { showedCredential } from '../../http/server/keyless.ts';
-import { presentedSecret } from '../../keys/key-secret.ts';
-import { whyRefused } from '../../keys/why-refused.ts';
+import { metadataUrlOf } from '../../identity/resource-metadata.ts';
+import { digestToken, type KnownToken, type TokenCheck } from '../../identity/token-check.ts';
+import { tokenIn } from '../../identity/token-form.ts';
+import { type CredentialHeaders, presentedSecret } from '../../keys/key-secret.ts';
+import type { Key } from '../../keys/keyring.ts';
+import { whyInactive, whyRefused } from '../../keys/why-refused.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Parts } from '../parts.ts';
-import type { Stage } from '../stage.ts';
+import type { Next, Stage } from '../stage.ts';
 
 /** One text for every fault of a key: which one it was would help to guess. */
 const refusal = 'The API key is not valid; check it with whoever runs this gateway.';
@@ -18,23 +22,35 @@ const severalKeys = 'Two API keys came with this request; send one, in one heade
 const warnEveryMs = 10_000;
 
 /** Finds out who is calling. Nothing about the request is judged or revealed before. */
-export function authenticate({ keys, failures, log, clientIp }: Parts): Stage {
+export function authenticate({ keys, tokens, resource, failures, log, clientIp }: Parts): Stage {
+  /** Where clients that have nothing to show are told what to get, and where. */
+  const challenge =
+    resource === undefined
+      ? undefined
+      : { 'www-authenticate': `Bearer resource_metadata="${metadataUrlOf(resource.resource)}"` };
   let unlogged = 0;
   let warnedMs = Number.NEGATIVE_INFINITY;
 
   return function authenticate(exchange, next) {
-    const { head, path, clientAddress } = exchange;
+    const { head, path } = exchange;
     const headers = {
       authorization: head.authorization,
       authorizationCount: head.authorizationCount,
       apiKey: takesApiKeyHeader(path) ? head.apiKey : undefined,
     };
+    const token = tokens === undefined ? undefined : soleToken(headers);
+    if (tokens !== undefined && token !== undefined)
+      return byToken(exchange, next, { tokens, token, headers });
+    return bySecret(exchange, next, headers);
+  };
+
+  function bySecret(exchange: Exchange, next: Next, headers: CredentialHeaders): Promise<void> {
     const presented = presentedSecret(headers);
     if (presented.kind === 'missing') {
       throw new GatewayError(
         'missing_api_key',
         'Send your API key in the header "Authorization: Bearer YOUR_KEY".',
-        { reason: whyMissing(exchange) },
+        { reason: whyMissing(exchange), headers: challenge },
       );
     }
     const now = Date.now();
@@ -43,7 +59,55 @@ export function authenticate({ keys, failures, log, clientIp }: Parts): Stage {
       const message = presented.kind === 'several' ? severalKeys : refusal;
       return refuse(exchange, message, whyRefused(headers, key, { keys, wallNow: now }));
     }
-    if (!key.allowsAddress(clientAddress)) {
+    return letIn(exchange, next, key);
+  }
+
+  function byToken(exchange: Exchange, next: Next, shown: ShownToken): Promise<void> {
+    const now = Date.now();
+    const digest = digestToken(shown.token);
+    const known = shown.tokens.remembered(digest, now);
+    return known === undefined
+      ? byNewToken(exchange, next, { ...shown, digest })
+      : byRule(exchange, next, known);
+  }
+
+  async function byNewToken(
+    exchange: Exchange,
+    next: Next,
+    { tokens, token, headers, digest }: ShownToken & { readonly digest: string },
+  ): Promise<void> {
+    const now = Date.now();
+    // Operators choose secrets of any form.
+    if (keys.find(token, now) !== undefined) return bySecret(exchange, next, headers);
+    const verdict = await tokens.check(token, digest, now);
+    switch (verdict.kind) {
+      case 'known':
+        return byRule(exchange, next, verdict.token);
+      case 'refused':
+        return refuse(exchange, refusal, verdict.reason);
+      case 'unavailable':
+        throw new GatewayError(
+          'issuer_unavailable',
+          'Your token can not be checked at the moment; try again shortly.',
+          { reason: verdict.reason },
+        );
+    }
+  }
+
+  /** Lets in by the rule of an issuer. */
+  function byRule(exchange: Exchange, next: Next, token: KnownToken): Promise<void> {
+    const key = keys.named(token.key)!;
+    const now = Date.now();
+    if (!key.isActive(now)) {
+      const reason = `A token of the issuer "${token.issuer}" came, and the key "${key.id}" that it leads to ${whyInactive(key, now)}.`;
+      return refuse(exchange, refusal, reason);
+    }
+    exchange.caller = token;
+    return letIn(exchange, next, key);
+  }
+
+  function letIn(exchange: Exchange, next: Next, key: Key): Promise<void> {
+    if (!key.allowsAddress(exchange.clientAddress)) {
       throw new GatewayError('address_not_allowed', 'This key may not be used from this address.', {
         reason: `The key "${key.id}" came from an address outside its allow_from.`,
       });
@@ -52,11 +116,11 @@ export function authenticate({ keys, failures, log, clientIp }: Parts): Stage {
     exchange.key = key;
     exchange.authenticatedMs = performance.now();
     return next(exchange);
-  };
+  }
 
   async function refuse(exchange: Exchange, message: string, reason: string): Promise<never> {
     if (await failures.isTooMany(exchange.clientAddress)) refuseMany(exchange);
-    throw new GatewayError('invalid_api_key', message, { reason });
+    throw new GatewayError('invalid_api_key', message, { reason, headers: challenge });
   }
 
   /** Whoever tries keys must not fill the log either: one line now and then says how many it would have been. */
@@ -77,6 +141,19 @@ export function authenticate({ keys, failures, log, clientIp }: Parts): Stage {
       'Too many requests with keys that are not valid came from your address; wait a second.',
     );
   }
+}
+
+interface ShownToken {
+  readonly tokens: TokenCheck;
+  readonly token: string;
+  readonly headers: CredentialHeaders;
+}
+
+/** The token that a request shows, where it is all that it shows. */
+function soleToken({ authorization, authorizationCount, apiKey }: CredentialHeaders): string | undefined {
+  if (authorizationCount !== 1) return undefined;
+  const token = tokenIn(authorization);
+  return apiKey === undefined || apiKey === '' || apiKey === token ? token : undefined;
 }
 
 function whyMissing({ head: { apiKey }, path }: Exchange): string {

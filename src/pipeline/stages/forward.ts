@@ -281,7 +281,7 @@ async function useModel(
   model: string,
 ): Promise<GatewayError | undefined> {
   const refusal = await passage.use(model);
-  exchange.quota = exchange.limits!.seen;
+  exchange.quota = passage.quota;
   exchange.wantsUsage = passage.countsUse;
   return refusal;
 }

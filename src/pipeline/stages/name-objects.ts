@@ -30,6 +30,7 @@ export function nameObjects({ ids }: ObjectParts): Stage {
 
 function takeBody(exchange: Exchange, ids: ObjectIds, named: NamedObjects): void {
   const { body } = exchange;
+  // Forms and files hold no ids.
   if (body?.kind !== 'json' && body?.kind !== 'object') return;
   const edits = ids.inBody(body.bytes, exchange.key!.config, named);
   if (edits.length === 0) return;

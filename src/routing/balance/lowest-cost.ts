@@ -1,16 +1,53 @@
-import { type Peer, type RoutingFacts, rank, type StrategyDefinition } from './strategy.ts';
+import { perImage } from '../../observe/cost.ts';
+import { type Peer, type PeerPrice, type RoutingFacts, rank, type StrategyDefinition } from './strategy.ts';
 
-/** The lowest price for this request's tokens; deployments without a price come after all that have one. */
+/**
+ * The lowest price for what this request asks for: by the unit that its endpoint is counted by beside tokens, and among
+ * those without a price for that by tokens. What has neither comes last.
+ */
 export const lowestCost: StrategyDefinition = {
   about: 'by `price`',
   make: ({ random }) => ({
-    order: (peers, facts) => rank(peers, (peer) => costOf(peer, facts), random),
+    order: (peers, facts) =>
+      rank(
+        peers,
+        (peer) => unitsCost(peer, facts),
+        random,
+        (peer) => tokensCost(peer, facts),
+      ),
   }),
-  sets: (facts, one, other) => costOf(one, facts) !== costOf(other, facts),
+  sets: (facts, one, other) =>
+    unitsCost(one, facts) !== unitsCost(other, facts) || tokensCost(one, facts) !== tokensCost(other, facts),
   litellm: 'cost-based-routing',
 };
 
-function costOf({ price }: Pick<Peer, 'price'>, { inputTokens, outputTokens }: RoutingFacts): number {
-  if (price === undefined) return Number.POSITIVE_INFINITY;
-  return price.input * inputTokens + price.output * outputTokens;
+type Priced = Pick<Peer, 'price'>;
+
+const unknown = Number.POSITIVE_INFINITY;
+
+/** 0 where the endpoint is counted by tokens alone: all are alike then. */
+function unitsCost({ price }: Priced, { units }: RoutingFacts): number {
+  if (units === undefined) return 0;
+  if (price === undefined) return unknown;
+  const { seconds, images, characters, searchUnits } = units;
+  if (seconds > 0 && price.second !== undefined) return perRequest(price, seconds * price.second);
+  if (images > 0 && price.images !== undefined)
+    return perRequest(price, images * perImage(price.images, units.imageKind));
+  if (characters > 0 && price.character !== undefined) return perRequest(price, characters * price.character);
+  if (searchUnits > 0 && price.searchUnit !== undefined)
+    return perRequest(price, searchUnits * price.searchUnit);
+  return unknown;
+}
+
+/** Only where neither has a price for the unit, or there is none: what two units come to can't be compared. */
+function tokensCost(peer: Priced, facts: RoutingFacts): number {
+  const { price } = peer;
+  if (facts.units !== undefined && unitsCost(peer, facts) !== unknown) return 0;
+  if (price?.tokens === undefined) return price?.request ?? unknown;
+  const { input, output } = price.tokens;
+  return perRequest(price, (input * facts.inputTokens + output * facts.outputTokens) / 1e6);
+}
+
+function perRequest({ request = 0 }: PeerPrice, usd: number): number {
+  return usd + request;
 }

@@ -3,6 +3,8 @@
  * which a request tries them. What it needs of the live gateway is passed in, so that it can be tested, and
  * explained, without one.
  */
+import type { ImageRates, TokenRates } from '../../config/types.ts';
+import type { UnitCounter } from '../../observe/usage.ts';
 
 /** One of several deployments of equal standing. */
 export interface Peer {
@@ -10,13 +12,20 @@ export interface Peer {
   readonly key: string;
   /** Its share of the requests, relative to its peers. 0: only when every other has failed. */
   readonly weight: number;
-  /** USD per million tokens, where the file gives it. */
-  readonly price?: Price | undefined;
+  /** What it costs, where the file gives it. */
+  readonly price?: PeerPrice | undefined;
 }
 
-export interface Price {
-  readonly input: number;
-  readonly output: number;
+/** What a request would cost of each unit. */
+export interface PeerPrice {
+  /** USD for a million. */
+  readonly tokens?: Pick<TokenRates, 'input' | 'output'> | undefined;
+  /** USD for one. */
+  readonly images?: ImageRates | undefined;
+  readonly second?: number | undefined;
+  readonly character?: number | undefined;
+  readonly searchUnit?: number | undefined;
+  readonly request?: number | undefined;
 }
 
 /** How busy and how fast a deployment is, as this worker sees it. */
@@ -34,6 +43,13 @@ export interface RoutingFacts {
   /** Estimates; only their ratio matters, to weigh the price of input against that of output. */
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** What it asks for beside tokens, where its endpoint counts that. */
+  readonly units?: AskedUnits | undefined;
+}
+
+/** Of each unit as many as the request asks for, 0 of those that its endpoint does not count. */
+export interface AskedUnits extends Readonly<Record<UnitCounter, number>> {
+  readonly imageKind: string | undefined;
 }
 
 export interface Strategy {
@@ -64,11 +80,14 @@ export interface StrategyDefinition {
  * Orders peers by score, lowest first. Equals are drawn at random in proportion to their weights, and the rest
  * of the order is drawn likewise from those that are left (weighted sampling without replacement by exponential
  * keys, Efraimidis and Spirakis 2006). Peers of weight 0 come last whatever their score.
+ *
+ * @param ofEquals A second score, among those with the same first one.
  */
 export function rank<P extends Peer>(
   peers: readonly P[],
   score: (peer: P) => number,
   draw: (peer: P) => number,
+  ofEquals: (peer: P) => number = alike,
 ): P[] {
   if (peers.length < 2) return [...peers];
   return peers
@@ -76,10 +95,13 @@ export function rank<P extends Peer>(
       peer,
       idle: peer.weight > 0 ? 0 : 1,
       score: score(peer),
+      next: ofEquals(peer),
       // `1 - draw` is above 0, so that the logarithm is finite.
       turn: -Math.log(1 - draw(peer)) / (peer.weight > 0 ? peer.weight : 1),
     }))
-    .sort((a, b) => a.idle - b.idle || compare(a.score, b.score) || a.turn - b.turn)
+    .sort(
+      (a, b) => a.idle - b.idle || compare(a.score, b.score) || compare(a.next, b.next) || a.turn - b.turn,
+    )
     .map(({ peer }) => peer);
 }
 

@@ -1,3 +1,4 @@
+import { budgetPeriods } from '../../config/types.ts';
 import type { BudgetRecord, Ledger } from '../../limits/ledger.ts';
 import type { Kept } from './kept-file.ts';
 
@@ -37,7 +38,7 @@ function isRecord(value: unknown): value is BudgetRecord {
   return (
     typeof account === 'string' &&
     typeof id === 'string' &&
-    (period === 'day' || period === 'month') &&
+    budgetPeriods.some((known) => known === period) &&
     typeof from === 'number' &&
     typeof spentNanoUsd === 'number' &&
     spentNanoUsd >= 0

@@ -8,7 +8,7 @@ import { UsageDb } from '../../../src/admin/usage/usage-db.ts';
 import { UsageStore, usageFile } from '../../../src/admin/usage/usage-store.ts';
 import { openLog } from '../../../src/observe/log/log.ts';
 import { noUsage, usageOf } from '../../../src/observe/usage.ts';
-import type { UsageRow } from '../../../src/observe/usage-tally.ts';
+import { type UsageRow, UsageTally } from '../../../src/observe/usage-tally.ts';
 import { batchOf, requestEvent } from '../../helpers/admin.ts';
 import type { LogLine } from '../../helpers/gateway.ts';
 
@@ -39,6 +39,7 @@ function row(given: Partial<UsageRow> = {}): UsageRow {
     requests: 1,
     failed: 0,
     usage: { ...noUsage, input: 100, output: 10, cachedInput: 40, cacheWrite: 0 },
+    group: '',
     backend: 'a',
     upstream_model: 'vendor-fast',
     certainty: 'measured',
@@ -57,6 +58,10 @@ const ofNone = {
   reasoning_tokens: 0,
   audio_output_tokens: 0,
   image_output_tokens: 0,
+  images: 0,
+  seconds: 0,
+  characters: 0,
+  search_units: 0,
   estimated_requests: 0,
   reported_requests: 0,
   estimated_cost_usd: 0,
@@ -68,6 +73,7 @@ const nothing = {
   key: null,
   model: null,
   deployment: null,
+  group: null,
   backend: null,
   upstream_model: null,
   certainty: null,
@@ -274,17 +280,30 @@ test('usage is told apart by backend, by the name it was asked for there, and by
   await store.close();
 });
 
-test('names that backends are asked for count together beyond a thousand a day', async (t) => {
+test('the group that a key belonged to stays with what was used', async (t) => {
   const dir = folder(t);
   const store = storeIn(t, () => dir, recorder().log);
+  store.add(batchOf([requestEvent({ at, tokens, group: 'research' }), requestEvent({ at, tokens })]).sums);
+  const rows = await store.usageByDay({ groupBy: ['key', 'group'] });
+  assert.deepEqual(
+    rows.map((row) => [row.key, row.group, row.requests]),
+    [
+      ['team-a', '', 1],
+      ['team-a', 'research', 1],
+    ],
+  );
+  await store.close();
+});
+
+test('names that backends are asked for count together beyond a thousand a day', () => {
+  const tally = new UsageTally();
   const events = Array.from({ length: 1002 }, (_, i) =>
     requestEvent({ at, tokens, upstreamModel: `made-up-${i}` }),
   );
-  store.add(batchOf(events).sums);
-  const rows = await store.usageByDay({ groupBy: ['upstream_model'] });
+  for (const sum of batchOf(events).sums) tally.add(sum);
+  const rows = tally.take();
   assert.equal(rows.length, 1001);
   assert.equal(rows.find((row) => row.upstream_model === '(others)')?.requests, 2);
-  await store.close();
 });
 
 test('the key of an older table becomes that of today, and what was estimated keeps its share', (t) => {
@@ -314,4 +333,18 @@ test('the key of an older table becomes that of today, and what was estimated ke
     ],
   );
   assert.deepEqual([all?.cost_usd, all?.estimated_cost_usd], [11, 3.5]);
+});
+
+test('units beside tokens are summed too, seconds with their fractions', async (t) => {
+  const store = storeIn(t, () => folder(t), recorder().log);
+  const used = requestEvent({
+    at,
+    tokens: usageOf({ images: 2, seconds: 1.25, characters: 7, searchUnits: 1 }),
+  });
+  store.add(batchOf([used, used]).sums);
+  const [sum] = await store.usageByDay({ groupBy: [] });
+  assert.deepEqual(
+    [sum?.images, sum?.seconds, sum?.characters, sum?.search_units, sum?.input_tokens],
+    [4, 2.5, 14, 2, 0],
+  );
 });

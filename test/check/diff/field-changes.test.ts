@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fieldChanges } from '../../../src/check/diff/field-changes.ts';
 import { loadInspected } from '../../../src/check/load-inspected.ts';
-import { writtenBackend, writtenKey } from '../../../src/check/written-fields.ts';
+import { writtenBackend, writtenDeployment, writtenKey } from '../../../src/check/written-fields.ts';
 import { fileShape } from '../../../src/config/schema/generated/shape.generated.ts';
 import { shapeAt } from '../../../src/config/schema/shape-path.ts';
 import { copyFixtures, fixtureEnv } from '../../config/fixtures.ts';
@@ -45,7 +45,8 @@ test('whatever changes in a backend, a model or a key is told by the name that t
     for (const { deployments, ...model } of config.models.values()) {
       for (const field of unknownFields('models', model)) unknown.add(field);
       for (const deployment of deployments)
-        for (const field of unknownFields('models', { deployments: { 0: deployment } })) unknown.add(field);
+        for (const field of unknownFields('models', { deployments: { 0: writtenDeployment(deployment) } }))
+          unknown.add(field);
     }
     for (const key of config.keys.values())
       for (const field of unknownFields('keys', writtenKey(key))) unknown.add(field);

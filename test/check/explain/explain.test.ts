@@ -4,6 +4,7 @@ import { explain, explainer } from '../../../src/check/explain/explain.ts';
 import { explanationText } from '../../../src/check/explain/explain-text.ts';
 import type { Explanation } from '../../../src/check/explain/explanation.ts';
 import type { ExplainQuestion } from '../../../src/check/explain/question.ts';
+import { compilePrice } from '../../../src/config/resolve/prices/rates.ts';
 import type { BalanceName } from '../../../src/config/types.ts';
 import { config, keyConfig } from '../../routing/configs.ts';
 
@@ -174,7 +175,7 @@ test('of equals all that may come first are named, and which strategy chooses', 
     assert.ok(model);
     const cheap = model.deployments.map((deployment, index) => ({
       ...deployment,
-      price: { input: 3 - index, cachedInput: 0, cacheWrite: 0, output: 1 },
+      price: compilePrice({ input: 3 - index, output: 1 }),
     }));
     return { ...plain, models: new Map([['m', { ...model, balance, deployments: cheap }]]) };
   };

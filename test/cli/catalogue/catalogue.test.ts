@@ -173,7 +173,7 @@ test('a price list of models.dev becomes one of ours, which a configuration can 
     { mode: 0o640 },
   );
   const { config } = await loadInspected(file, { env: {}, requireSecrets: true });
-  assert.equal(config?.models.get('m')?.deployments[0]?.price?.output, 11);
+  assert.equal(config?.models.get('m')?.deployments[0]?.price?.tokens?.output, 11);
 });
 
 test("LiteLLM's list becomes one of ours: prices per million, vendors by their names here, nothing guessed", async () => {

@@ -41,6 +41,7 @@ export function counted(
       key: 'team-a',
       model: 'fast',
       deployment: 'openai',
+      group: '',
       backend: 'openai',
       upstream_model: 'gpt-4.1',
       certainty: 'measured',

@@ -201,6 +201,8 @@ test('days of another zone are compared as a whole only, hours of it by day', as
   assert.match(refused.err, /its days begin 2 h off those of UTC.*compare the whole time with --by model/);
   const whole = await compared(place, days, ...columns, ...berlin, '--by', 'model');
   assert.deepEqual(whole.lines, [[null, 'gpt-4.1', 12, 12]]);
+  const { out } = await reconciled(place, days, ...columns, ...berlin, '--by', 'model');
+  assert.match(out, /\nMODEL +INVOICE USD .*\ngpt-4\.1 +12\.0000 +12\.0000 .*\nTOTAL +12\.0000/);
   assert.match(whole.notes.join('\n'), /days of the invoice begin 2 h off those of UTC/);
   const offsets = 'd,m,c\n2026-10-01T00:00:00+02:00,gpt-4.1,5\n2026-10-02T00:00:00+02:00,gpt-4.1,7\n';
   assert.match((await reconciled(place, offsets, ...columns)).err, /its days begin 2 h off/);
@@ -332,6 +334,26 @@ test('a running gateway is asked where one is named', async (t) => {
     out,
     'day,model,invoice_models,invoice_usd,ours_usd,difference_usd,difference_share,estimated_share\n2026-10-01,gpt-4.1,,1,1,0,0,0\n',
   );
+  const second = await startAdmin(t);
+  second.tell([
+    requestEvent({ at: Date.parse('2026-10-01T10:00:00Z'), upstreamModel: 'gpt-4.1', costNanoUsd: 5e8 }),
+  ]);
+  const both = await gateway(
+    [
+      'usage',
+      'reconcile',
+      '--invoice',
+      invoice,
+      '--admin',
+      admin.url,
+      '--admin',
+      second.url,
+      '--format',
+      'csv',
+    ],
+    { env: { GATEWAY_READ_TOKEN: readToken } },
+  );
+  assert.match(both.out, /\n2026-10-01,gpt-4\.1,,1,1\.5,0\.5,0\.5,0\n/);
   const none = await gateway(['usage', 'reconcile', '--invoice', invoice]);
   assert.match(none.err, /say whose usage: --config FILE, or --admin URL/);
 });

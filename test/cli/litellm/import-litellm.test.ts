@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadInspected } from '../../../src/check/load-inspected.ts';
 import { advice, callbacks } from '../../../src/cli/litellm/advice.ts';
+import { compilePrice } from '../../../src/config/resolve/prices/rates.ts';
 import { formatYaml } from '../../../src/config/text/format-yaml.ts';
 import { staticValue } from '../../helpers/static-value.ts';
 import { gateway } from '../recorder.ts';
@@ -81,7 +82,7 @@ test('a LiteLLM configuration becomes one that loads, and means the same as far 
       ['openai-2', 'openai', 'gpt-4o-mini', 1, 1],
     ],
   );
-  assert.deepEqual(gpt?.deployments[0]?.price, { input: 2.5, cachedInput: 2.5, cacheWrite: 2.5, output: 10 });
+  assert.deepEqual(gpt?.deployments[0]?.price, compilePrice({ input: 2.5, output: 10 }));
   assert.deepEqual(gpt?.deployments[0]?.endpoints.chat_completions, [
     'streaming',
     'vision',
@@ -344,9 +345,11 @@ test('models of other modes are what they are here, and who ranks and does nothi
       'guard: { model: openai/omni-moderation-latest }, model_info: { mode: moderation }',
       'draw: { model: openai/gpt-image-1 }, model_info: { mode: image_generation, input_cost_per_token: 0.000005 }',
       'say: { model: openai/gpt-4o-mini-tts }, model_info: { mode: audio_speech, input_cost_per_token: 0.0000006 }',
-      'rank: { model: cohere/rerank-v3.5 }',
+      'say1: { model: openai/tts-1, input_cost_per_character: 0.000015 }',
+      'draw3: { model: openai/dall-e-3 }, model_info: { output_cost_per_image: 0.04 }',
+      'rank: { model: cohere/rerank-v3.5, input_cost_per_query: 0.002 }',
       'jina: { model: jina_ai/jina-reranker-v2-base-multilingual }, model_info: { mode: rerank }',
-      'vllm: { model: hosted_vllm/BAAI/bge-reranker-v2-m3, api_base: "http://10.0.0.9:8000/v1" }, model_info: { mode: rerank }',
+      'vllm: { model: hosted_vllm/BAAI/bge-reranker-v2-m3, api_base: "http://10.0.0.9:8000/v1" }',
       'talk: { model: cohere/command-a }',
     ]
       .map((entry) => entry.replace(/^(\w+): /, '  - { model_name: $1, litellm_params: ').concat(' }'))
@@ -357,12 +360,18 @@ test('models of other modes are what they are here, and who ranks and does nothi
     guard: { moderations: [] },
     draw: { images: [] },
     say: { speech: [] },
+    say1: { speech: [] },
+    draw3: { images: [] },
     rank: { rerank: [] },
     jina: { rerank: [] },
     vllm: { rerank: [] },
   });
   assert.equal(config.models.get('draw')?.deployments[0]?.price, undefined, 'an image is not free of charge');
-  assert.equal(config.models.get('say')?.deployments[0]?.price?.output, 0);
+  const priceOf = (id: string) => config.models.get(id)?.deployments[0]?.price;
+  assert.equal(priceOf('say')?.tokens?.output, 0);
+  assert.equal(priceOf('say1')?.character, 0.000015);
+  assert.equal(priceOf('draw3')?.images?.otherwise, 0.04);
+  assert.equal(priceOf('rank')?.searchUnit, 0.002);
   assert.equal(config.backends.get('cohere')?.paths.rerank, '/v2/rerank');
   assert.equal(config.backends.get('cohere')?.otherPaths.rerank, undefined);
   assert.equal(config.backends.get('jina-ai')?.paths.rerank, '/v1/rerank');
@@ -386,8 +395,8 @@ test('an embedding is one here: at its own path, with a price of its input, for 
     'general_settings: { master_key: os.environ/MASTER }\n',
   );
   assert.deepEqual([...config.models.keys()], ['a', 'b']);
-  assert.equal(config.models.get('a')?.deployments[0]?.price?.input, 0.02);
-  assert.equal(config.models.get('a')?.deployments[0]?.price?.output, 0);
+  assert.equal(config.models.get('a')?.deployments[0]?.price?.tokens?.input, 0.02);
+  assert.equal(config.models.get('a')?.deployments[0]?.price?.tokens?.output, 0);
   assert.equal(config.backends.get('gemini')?.paths.embeddings, '/v1beta/openai/embeddings');
   assert.match(out, /the mode "embedding" is not served with the provider "bedrock"/);
   assert.match(out, /the mode "embedding" is not served with the provider "anthropic"/);

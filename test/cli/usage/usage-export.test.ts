@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { UsageDb } from '../../../src/admin/usage/usage-db.ts';
 import { usageFile } from '../../../src/admin/usage/usage-store.ts';
+import { daysOf } from '../../../src/cli/usage/period.ts';
 import { noUsage } from '../../../src/observe/usage.ts';
 import type { UsageRow } from '../../../src/observe/usage-tally.ts';
 import { gateway } from '../recorder.ts';
@@ -34,6 +35,7 @@ function fill(dir: string): void {
     requests: 2,
     failed: 1,
     usage: { ...noUsage, input: 100, output: 10, cachedInput: 5, cacheWrite: 0 },
+    group: 'research',
     backend: 'a',
     upstream_model: 'vendor-fast',
     certainty: 'measured',
@@ -43,7 +45,7 @@ function fill(dir: string): void {
   db.add([
     { ...row, day: '2026-11-19' },
     { ...row, day: '2026-11-20' },
-    { ...row, day: '2026-11-20', key: 'team-b', model: 'gpt,"4"' },
+    { ...row, day: '2026-11-20', key: 'team-b', group: '', model: 'gpt,"4"' },
   ]);
   db.close();
 }
@@ -56,15 +58,15 @@ test('usage is printed as CSV, by what was asked for', async (t) => {
     exitCode: 0,
     err: '',
     out: [
-      'day,key,model,deployment,requests,failed,input_tokens,output_tokens,cached_input_tokens,cache_write_tokens,cost_usd,cache_write_1h_tokens,audio_input_tokens,image_input_tokens,reasoning_tokens,audio_output_tokens,image_output_tokens,measured_requests,estimated_requests,reported_requests,unpriced_requests,estimated_cost_usd',
-      '2026-11-19,team-a,fast,a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,2,0,0,0,0',
-      '2026-11-20,team-a,fast,a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,2,0,0,0,0',
-      '2026-11-20,team-b,"gpt,""4""",a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,2,0,0,0,0',
+      'day,key,model,deployment,requests,failed,input_tokens,output_tokens,cached_input_tokens,cache_write_tokens,cost_usd,cache_write_1h_tokens,audio_input_tokens,image_input_tokens,reasoning_tokens,audio_output_tokens,image_output_tokens,measured_requests,estimated_requests,reported_requests,unpriced_requests,estimated_cost_usd,images,seconds,characters,search_units',
+      '2026-11-19,team-a,fast,a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,2,0,0,0,0,0,0,0,0',
+      '2026-11-20,team-a,fast,a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,2,0,0,0,0,0,0,0,0',
+      '2026-11-20,team-b,"gpt,""4""",a,2,1,100,10,5,0,0.0025,0,0,0,0,0,0,2,0,0,0,0,0,0,0,0',
       '',
     ].join('\n'),
   });
   const byKey = await gateway(['usage', 'export', '--config', config, '--by', 'key', '--key', 'team-a']);
-  assert.equal(byKey.out.split('\n')[1], 'team-a,4,2,200,20,10,0,0.005,0,0,0,0,0,0,4,0,0,0,0');
+  assert.equal(byKey.out.split('\n')[1], 'team-a,4,2,200,20,10,0,0.005,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0');
 });
 
 test('usage is printed as JSON, of the days asked for', async (t) => {
@@ -80,6 +82,7 @@ test('usage is printed as JSON, of the days asked for', async (t) => {
       key: null,
       model: null,
       deployment: null,
+      group: null,
       backend: null,
       upstream_model: null,
       certainty: null,
@@ -95,6 +98,10 @@ test('usage is printed as JSON, of the days asked for', async (t) => {
       reasoning_tokens: 0,
       audio_output_tokens: 0,
       image_output_tokens: 0,
+      images: 0,
+      seconds: 0,
+      characters: 0,
+      search_units: 0,
       measured_requests: 4,
       estimated_requests: 0,
       reported_requests: 0,
@@ -118,4 +125,46 @@ test('what can not be exported is said in words', async (t) => {
   assert.match(by.err, /--by week: usage can be summed by day, key, model, deployment/);
   const from = await gateway(['usage', 'export', '--config', config, '--from', 'yesterday']);
   assert.match(from.err, /--from yesterday: write a day such as 2026-01-31/);
+});
+
+test('a period is its days, and groups are what keys belonged to', async (t) => {
+  const { dir, config } = setUp(t);
+  fill(dir);
+  const of = async (...args: readonly string[]) => {
+    const { out, err } = await gateway(['usage', 'export', '--config', config, ...args, '--by', 'group,day']);
+    return out === ''
+      ? err
+      : out
+          .split('\n')
+          .slice(1, -1)
+          .map((line) => line.split(',').slice(0, 3).join(','));
+  };
+  assert.deepEqual(await of('--period', '2026-11'), [
+    '2026-11-19,research,2',
+    '2026-11-20,,2',
+    '2026-11-20,research,2',
+  ]);
+  assert.deepEqual(await of('--period', '2026-10'), []);
+  assert.match(
+    String(await of('--period', 'soon')),
+    /--period soon: write one of today, yesterday, this-week/,
+  );
+  assert.match(String(await of('--period', '2026-11', '--to', '2026-11-02')), /leave --from and --to away/);
+});
+
+test('periods begin and end as calendars have it, in UTC', () => {
+  const now = Date.parse('2026-03-01T23:30:00Z'); // a Sunday
+  const of = (period: string) => Object.values(daysOf(period, now)).join(' ');
+  assert.deepEqual(
+    ['today', 'yesterday', 'this-week', 'last-week', 'this-month', 'last-month', '2024-02'].map(of),
+    [
+      '2026-03-01 2026-03-01',
+      '2026-02-28 2026-02-28',
+      '2026-02-23 2026-03-01',
+      '2026-02-16 2026-02-22',
+      '2026-03-01 2026-03-01',
+      '2026-02-01 2026-02-28',
+      '2024-02-01 2024-02-29',
+    ],
+  );
 });

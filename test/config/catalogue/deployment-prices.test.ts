@@ -21,7 +21,11 @@ async function load(deployments: string, { top = '', file = '-' } = {}) {
   const { config, trees, problems } = await loadInspected(file, options);
   assert.ok(config, JSON.stringify(problems));
   const all = config.models.get('m')!.deployments;
-  return { config, trees, problems, prices: all.map(({ price }) => price) };
+  const prices = all.map(({ price }) => {
+    const { input, cachedInput, cacheWrite, output } = price!.tokens!;
+    return { input, cachedInput, cacheWrite, output };
+  });
+  return { config, trees, problems, prices };
 }
 
 const on = (fields: string) => `      - { backend: local, endpoints: { chat_completions: [] }, ${fields} }`;

@@ -24,6 +24,8 @@ test('a rate, a budget, a duration or a size in other words becomes the one that
         '2.5 USD per day': '2.5 USD/day',
         'USD 5 monthly': '5 USD/month',
         '100$/mo': '100 USD/month',
+        '$5 a week': '5 USD/week',
+        '20 USD in total': '20 USD/total',
       },
     ],
     [
@@ -46,11 +48,11 @@ test('a rate, a budget, a duration or a size in other words becomes the one that
 });
 
 test('what could be anything becomes nothing', () => {
-  for (const text of ['', 'many', '5 apples', '-3/s', '600/fortnight', '1e9/s', '0 rpm'])
+  for (const text of ['', 'many', '5 apples', '-3/s', '600/fortnight', '600/week', '1e9/s', '0 rpm'])
     assert.equal(nearRate(text), undefined, text);
   for (const text of ['100 EUR/month', '€5/day', '100/hour', '100', 'free'])
     assert.equal(nearBudget(text), undefined, text);
-  for (const text of ['', 'soon', '-1s', '1e3ms', '0', '5 apples', '1 month'])
+  for (const text of ['', 'soon', '-1s', '1e3ms', '0', '5 apples', '1 month', '1 week'])
     assert.equal(nearDuration(text), undefined, text);
   for (const text of ['', 'big', '-1MiB', '0MB', '1 PB']) assert.equal(nearSize(text), undefined, text);
 });

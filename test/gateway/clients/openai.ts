@@ -120,9 +120,67 @@ await reportCases({
       assert.deepEqual(embedding, plain.data[index]?.embedding);
     }
   },
+  'moderations, of a model and of none': async () => {
+    for (const more of [{ model: 'other' }, {}]) {
+      const input = ['a word about gates', 'I will kill you'];
+      const { results } = await client.moderations.create({ ...more, input });
+      assert.deepEqual(
+        results.map(({ flagged, categories }) => [flagged, categories.violence]),
+        [
+          [false, false],
+          [true, true],
+        ],
+      );
+    }
+  },
+  'images, whole and streamed, of a model and of none': async () => {
+    const whole = await client.images.generate({ model: 'other', prompt: 'a gate', n: 2 });
+    assert.equal(whole.data?.length, 2);
+    assert.ok((whole.usage?.total_tokens ?? 0) > 0);
+    const linked = await client.images.generate({ prompt: 'a gate', response_format: 'url' });
+    assert.match(linked.data?.[0]?.url ?? '', /^https:/);
+    const types: string[] = [];
+    let last = '';
+    const stream = await client.images.generate({
+      model: 'other',
+      prompt: 'a gate',
+      partial_images: 2,
+      stream: true,
+    });
+    for await (const event of stream) {
+      types.push(event.type);
+      last = event.b64_json;
+    }
+    const partial = 'image_generation.partial_image';
+    assert.deepEqual(types, [partial, partial, 'image_generation.completed']);
+    assert.equal(last, whole.data?.[0]?.b64_json);
+  },
+  'speech, as a file and as events': async () => {
+    const asked = { model: 'other', input: 'a word about gates', voice: 'alloy' } as const;
+    const file = await client.audio.speech.create({ ...asked, response_format: 'wav' });
+    assert.equal(file.headers.get('content-type'), 'audio/wav');
+    const sound = Buffer.from(await file.arrayBuffer());
+    assert.equal(sound.toString('latin1', 0, 4), 'RIFF');
+    const events = await client.audio.speech.create({
+      ...asked,
+      response_format: 'wav',
+      stream_format: 'sse',
+    });
+    const text = await events.text();
+    const pieces = [...text.matchAll(/"audio":"([^"]*)"/g)].map(([, piece]) => Buffer.from(piece!, 'base64'));
+    assert.ok(Buffer.concat(pieces).equals(sound));
+    assert.match(text, /"type":"speech\.audio\.done","usage":\{/);
+  },
+  'responses compacted, and counted': async () => {
+    const counted = await client.responses.inputTokens.count({ model: 'other', input: 'gates' });
+    assert.ok(counted.input_tokens > 0);
+    const compacted = await client.responses.compact({ model: 'other' as 'gpt-5', input: 'gates' });
+    assert.equal(compacted.output[0]?.type, 'compaction');
+    assert.ok(compacted.usage.total_tokens > 0);
+  },
   'models, all and one': async () => {
     const ids = (await client.models.list()).data.map((model) => model.id);
-    assert.deepEqual(ids, ['demo', 'counted', 'embedded', 'chat-only', 'fault-404']);
+    assert.deepEqual(ids, ['demo', 'counted', 'embedded', 'other', 'chat-only', 'fault-404']);
     assert.equal((await client.models.retrieve('demo')).owned_by, 'gateway');
   },
   'the request id is where the client looks for it': async () => {

@@ -18,11 +18,13 @@ export interface Sketch {
   /** More of the key that may call everything, in YAML. */
   readonly key?: string;
   readonly more?: string;
+  /** Of each deployment, in YAML. */
+  readonly price?: string;
 }
 
 /** A configuration about one endpoint. */
-export function sketched({ endpoint, urls, backend = '', key = '', more = '' }: Sketch): string {
-  const served = `endpoints: { ${endpoint}: [], chat_completions: [] }`;
+export function sketched({ endpoint, urls, backend = '', key = '', more = '', price }: Sketch): string {
+  const served = `endpoints: { ${endpoint}: [], chat_completions: [] }${price === undefined ? '' : `, price: ${price}`}`;
   const deployments = urls.map((_, place) => `{ backend: b${place}, priority: ${place}, ${served} }`);
   return configText({
     backends: `{ ${urls.map((url, place) => `b${place}: { url: "${url}"${backend} }`).join(', ')} }`,

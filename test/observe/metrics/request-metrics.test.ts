@@ -81,11 +81,12 @@ test('a request is counted by all that the operator asks about', async () => {
     assert.equal(seriesValue(scrape, series), value, series);
 });
 
-test('every family counts in one of an answer, one without a price, one without usage and a refusal', () => {
+test('every family counts in one of an answer, one of images, one without a price, one without usage and a refusal', () => {
   const metrics = new RequestMetrics();
   const record = metrics.recorder(config);
   record(requestEvent({ ...answered, title: 'an application' }));
   record(requestEvent({ ...answered, costNanoUsd: undefined }));
+  record(requestEvent({ ...answered, tokens: usageOf({ images: 2 }) }));
   record(requestEvent({ ...answered, tokens: undefined, costNanoUsd: undefined }));
   record(requestEvent({ code: 'rate_limit_exceeded', status: 429, deployment: undefined, attempts: [] }));
   const counted = [...metrics.changes(100)].filter(({ values }) => values.some((value) => value > 0));

@@ -56,8 +56,8 @@ test('lowest_latency sends one request, and not a second, to a deployment it kno
 test('lowest_cost weighs the prices by the request, and unpriced deployments come last', () => {
   const priced = [
     { key: 'unpriced', weight: 1 },
-    { key: 'cheap input', weight: 1, price: { input: 1, output: 10 } },
-    { key: 'cheap output', weight: 1, price: { input: 3, output: 3 } },
+    { key: 'cheap input', weight: 1, price: { tokens: { input: 1, output: 10 } } },
+    { key: 'cheap output', weight: 1, price: { tokens: { input: 3, output: 3 } } },
   ];
   const strategy = strategies.lowest_cost.make({ load: idle, random: seededRandom() });
   const order = (inputTokens: number, outputTokens: number) =>
@@ -65,6 +65,37 @@ test('lowest_cost weighs the prices by the request, and unpriced deployments com
   assert.deepEqual(order(10_000, 100), ['cheap input', 'cheap output', 'unpriced']);
   assert.deepEqual(order(100, 1_000), ['cheap output', 'cheap input', 'unpriced']);
 });
+
+test('lowest_cost compares what the endpoint is counted by, and tokens among those that have no price for it', () => {
+  const priced = [
+    { key: 'unpriced', weight: 1 },
+    { key: 'tokens', weight: 1, price: { tokens: { input: 5, output: 40 } } },
+    { key: 'cheap tokens', weight: 1, price: { tokens: { input: 1, output: 4 } } },
+    { key: 'dear', weight: 1, price: { tokens: { input: 0, output: 0 }, images: image(0.2) } },
+    { key: 'by size', weight: 1, price: { images: image(0.3, { 'low/1024x1024': 0.01 }) } },
+    { key: 'cheap and a fee', weight: 1, price: { images: image(0.04), request: 0.1 } },
+  ];
+  const strategy = strategies.lowest_cost.make({ load: idle, random: seededRandom() });
+  const units = { images: 2, seconds: 0, characters: 0, searchUnits: 0, imageKind: 'low/1024x1024' };
+  const asked = { ...facts, inputTokens: 100, outputTokens: 1000, units };
+  assert.deepEqual(keys(strategy.order(priced, asked)), [
+    'by size',
+    'cheap and a fee',
+    'dear',
+    'cheap tokens',
+    'tokens',
+    'unpriced',
+  ]);
+  const dear = { ...asked, units: { ...units, imageKind: undefined } };
+  assert.equal(keys(strategy.order(priced, dear))[0], 'cheap and a fee');
+  const [, tokens, cheap, one] = priced;
+  assert.equal(strategies.lowest_cost.sets(asked, tokens!, cheap!), true);
+  assert.equal(strategies.lowest_cost.sets(asked, one!, { price: { images: image(0.2) } }), false);
+});
+
+function image(otherwise: number, byKind: Readonly<Record<string, number>> = {}) {
+  return { otherwise, byKind };
+}
 
 test('sticky gives a session the same order in every worker', () => {
   const order = (stickyKey: string, seed: number) =>

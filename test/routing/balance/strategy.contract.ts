@@ -31,7 +31,9 @@ export function strategyContract(name: string, definition: StrategyDefinition): 
     fc.record({
       key: fc.string({ minLength: 1, maxLength: 8 }),
       weight: fc.constantFrom(0, 0.5, 1, 3, 1000),
-      price: fc.option(fc.record({ input: fc.nat(100), output: fc.nat(100) }), { nil: undefined }),
+      price: fc.option(fc.record({ tokens: fc.record({ input: fc.nat(100), output: fc.nat(100) }) }), {
+        nil: undefined,
+      }),
     }),
     { selector: ({ key }) => key, maxLength: 8 },
   );
@@ -62,8 +64,8 @@ export function strategyContract(name: string, definition: StrategyDefinition): 
 
   test(`${name}: of two on an idle gateway one always comes first where it says so, and either where not`, () => {
     for (const stickyKey of [undefined, 'a session']) {
-      for (const price of [undefined, { input: 1, output: 1 }, { input: 2, output: 2 }]) {
-        const one = { key: 'm/a', weight: 1, price: { input: 1, output: 1 } };
+      for (const price of [undefined, priced(1), priced(2)]) {
+        const one = { key: 'm/a', weight: 1, price: priced(1) };
         const other = { key: 'm/b', weight: 1, price };
         const seen = firsts(
           (round) =>
@@ -92,4 +94,8 @@ export function strategyContract(name: string, definition: StrategyDefinition): 
     const share = (counts['m/a'] ?? 0) / 4000;
     assert.ok(share > 0.71 && share < 0.79, `m/a got ${share} of the requests`);
   });
+}
+
+function priced(usd: number) {
+  return { tokens: { input: usd, output: usd } };
 }

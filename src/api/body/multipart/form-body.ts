@@ -6,6 +6,7 @@ import type { FormBodyRules } from '../../endpoints/endpoint.ts';
 import type { ServedEndpoint } from '../../endpoints/index.ts';
 import { askedAnswer, type BodySummary } from '../body-summary.ts';
 import { inferredCapabilities } from '../inferred-capabilities.ts';
+import { requestUnits } from '../request-units.ts';
 import type { BodyChanges, EncodedBody } from '../rewrite-body.ts';
 import { checkTags } from '../wanted-tags.ts';
 import { type Part, scanForm } from './scan-form.ts';
@@ -173,6 +174,11 @@ function found(
     // Only endpoints know what a file counts as.
     blocks: 0,
     blockBytes: bytes.length - textBytes,
+    units: requestUnits(endpoint.estimate.units, {
+      field: (name) => skeleton[name],
+      partBytes: (name) =>
+        parts.reduce((sum, part) => sum + (part.name === name ? part.to - part.from : 0), 0),
+    }),
   };
   return { summary, skeleton };
 }

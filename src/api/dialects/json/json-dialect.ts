@@ -1,6 +1,8 @@
 import { type JsonObject, reportsError } from '../../../lib/json.ts';
+import { unitCounters } from '../../../observe/usage.ts';
 import { tokenCount, type UsageReport, valueAt } from '../../answer-usage.ts';
-import type { JsonPointer, PassingEvents, UsagePlaces } from '../../endpoints/endpoint.ts';
+import { kindOf } from '../../body/request-units.ts';
+import type { PassingEvents, Places, UsagePlaces } from '../../endpoints/endpoint.ts';
 import type { Dialect } from '../dialect.ts';
 import { passingStream } from './passing-stream.ts';
 
@@ -14,6 +16,7 @@ export function jsonDialect(places: UsagePlaces | 'none', events?: PassingEvents
     stream: events && passingStream(events, usage),
     held: undefined,
     usage,
+    ...(places !== 'none' && { usageMembers: membersOf(places) }),
     isError: reportsError,
     readNeeds() {
       // Only clients know what such a request makes use of, and say it in tags.
@@ -21,23 +24,82 @@ export function jsonDialect(places: UsagePlaces | 'none', events?: PassingEvents
   };
 }
 
-function usageAt(places: UsagePlaces): Dialect['usage'] {
-  const input = countAt(places.input);
-  const output = countAt(places.output);
+function usageAt({ named, imageKind, ...places }: UsagePlaces): Dialect['usage'] {
+  const counts = Object.entries(places).map(
+    ([figure, at]) => [figure, readerAt(at, isUnit(figure))] as const,
+  );
+  const units = Object.entries(named ?? {}).map(([name, at]) => [name, readerAt(at, true)] as const);
+  const quality = textAt(imageKind?.quality);
+  const size = textAt(imageKind?.size);
   return (answer) => {
-    const inputTokens = input(answer);
-    const outputTokens = output(answer);
-    if (inputTokens === undefined && outputTokens === undefined) return undefined;
+    const figures = countsIn(answer, counts);
+    const namedUnits = countsIn(answer, units);
+    if (figures === undefined && namedUnits === undefined) return undefined;
+    const report: UsageReport = { ...figures };
+    const kind = kindOf(quality(answer), size(answer));
+    if (namedUnits === undefined && kind === undefined) return report;
     return {
-      ...(inputTokens !== undefined && { input: inputTokens }),
-      ...(outputTokens !== undefined && { output: outputTokens }),
+      ...report,
+      ...(namedUnits !== undefined && { namedUnits }),
+      ...(kind !== undefined && { imageKind: kind }),
     };
   };
 }
 
-/** Reads the count of tokens at a place. */
-function countAt(place: JsonPointer | undefined): (answer: JsonObject) => number | undefined {
-  if (place === undefined) return () => undefined;
-  const steps = place.split('/').slice(1);
-  return (answer) => tokenCount(valueAt(answer, steps));
+/** The objects at the root of an answer that hold any of it. */
+function membersOf({ named, imageKind: _words, ...places }: UsagePlaces): readonly string[] {
+  const all = [...Object.values(places), ...Object.values(named ?? {})].flatMap(stepsOf);
+  return [...new Set(all.flatMap(([member, inner]) => (inner === undefined ? [] : [member!])))];
+}
+
+type ReadCount = (answer: JsonObject) => number | undefined;
+
+function countsIn(
+  answer: JsonObject,
+  places: readonly (readonly [string, ReadCount])[],
+): Record<string, number> | undefined {
+  let found: Record<string, number> | undefined;
+  for (const [name, read] of places) {
+    const count = read(answer);
+    if (count === undefined) continue;
+    found ??= {};
+    found[name] = count;
+  }
+  return found;
+}
+
+function isUnit(figure: string): boolean {
+  return unitCounters.some((unit) => unit === figure);
+}
+
+/**
+ * Reads the count at the first of some places that holds one.
+ *
+ * @param isUnit Of lists it is their length, and seconds may be text.
+ */
+function readerAt(at: Places, isUnit: boolean): ReadCount {
+  const all = stepsOf(at);
+  return (answer) => {
+    for (const steps of all) {
+      const value = valueAt(answer, steps);
+      const count = isUnit ? unitsIn(value) : tokenCount(value);
+      if (count !== undefined) return count;
+    }
+    return undefined;
+  };
+}
+
+function textAt(at: Places | undefined): (answer: JsonObject) => unknown {
+  const all = at === undefined ? [] : stepsOf(at);
+  return (answer) => all.map((steps) => valueAt(answer, steps)).find((value) => typeof value === 'string');
+}
+
+function stepsOf(at: Places): readonly (readonly string[])[] {
+  const pointers: readonly string[] = typeof at === 'string' ? [at] : at;
+  return pointers.map((pointer) => pointer.split('/').slice(1));
+}
+
+function unitsIn(value: unknown): number | undefined {
+  if (Array.isArray(value)) return value.length;
+  return tokenCount(typeof value === 'string' && value.trim() !== '' ? Number(value) : value);
 }

@@ -12,6 +12,13 @@ const readUsage = usageReader({
   cacheWrite: ['cache_creation_input_tokens'],
   cacheWrite5m: ['cache_creation.ephemeral_5m_input_tokens'],
   cacheWrite1h: ['cache_creation.ephemeral_1h_input_tokens'],
+  toolCalls: {
+    web_search: ['server_tool_use.web_search_requests'],
+    web_fetch: ['server_tool_use.web_fetch_requests'],
+    code_execution: ['server_tool_use.code_execution_requests'],
+  },
+  serviceTier: ['service_tier'],
+  reportedUsd: ['cost'],
   reasoning: ['output_tokens_details.thinking_tokens', 'output_tokens_details.reasoning_tokens'],
 });
 

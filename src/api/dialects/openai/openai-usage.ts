@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, objectsOf } from '../../../lib/json.ts';
-import { mergeReports, type UsageReport, usageReader } from '../../answer-usage.ts';
+import { mergeReports, setTier, type UsageReport, usageReader, valueAt } from '../../answer-usage.ts';
 
 /**
  * The usage of chat completions and completions, as OpenAI and those who serve its API spell it; input counts cached
@@ -34,15 +34,36 @@ const readUsage = usageReader({
   audioOutput: ['completion_tokens_details.audio_tokens', 'output_tokens_details.audio_tokens'],
   imageOutput: ['completion_tokens_details.image_tokens', 'output_tokens_details.image_tokens'],
   total: ['total_tokens'],
+  toolCalls: {
+    web_search: ['server_tool_use.web_search_requests', 'num_search_queries'],
+    web_fetch: ['server_tool_use.web_fetch_requests'],
+  },
+  reportedUsd: ['cost'],
 });
 
-/** The usage of an answer or event: at the top, in a choice (Moonshot's streams) or under `x_groq` (Groq's). */
+/**
+ * What the requests of an operator's own key at another vendor cost there is not part of what OpenRouter charges, but of
+ * what the request costs.
+ */
+function withOwnKey(report: UsageReport | undefined, usage: unknown): UsageReport | undefined {
+  if (report?.reportedUsd === undefined || !isObject(usage) || usage['is_byok'] !== true) return report;
+  const upstream = valueAt(usage, ['cost_details', 'upstream_inference_cost']);
+  return typeof upstream === 'number' && upstream > 0
+    ? { ...report, reportedUsd: report.reportedUsd + upstream }
+    : report;
+}
+
+/**
+ * The usage of an answer or event: at the top, in a choice (Moonshot's streams) or under `x_groq` (Groq's). The tier of
+ * service that it came to stands beside it.
+ */
 export function openaiUsage(json: JsonObject): UsageReport | undefined {
   const { usage, x_groq: groq, choices } = json;
-  let report = readUsage(usage) ?? (isObject(groq) ? readUsage(groq['usage']) : undefined);
+  let report = withOwnKey(readUsage(usage), usage) ?? (isObject(groq) ? readUsage(groq['usage']) : undefined);
   for (const choice of objectsOf(choices)) {
     const more = choice['usage'] === undefined ? undefined : readUsage(choice['usage']);
     if (more !== undefined) report = mergeReports(report, more);
   }
+  if (report !== undefined) setTier(report, json['service_tier']);
   return report;
 }

@@ -1,5 +1,6 @@
-import type { JsonObject } from '../../../lib/json.ts';
-import { type UsageReport, usageReader } from '../../answer-usage.ts';
+import { isObject, type JsonObject, objectsOf } from '../../../lib/json.ts';
+import type { NamedCounts } from '../../../observe/usage.ts';
+import { setTier, type UsageReport, usageReader } from '../../answer-usage.ts';
 
 /** The usage of responses, as OpenAI and those who serve its API spell it; input counts cached tokens in. */
 const readUsage = usageReader({
@@ -18,9 +19,40 @@ const readUsage = usageReader({
   audioOutput: ['output_tokens_details.audio_tokens'],
   imageOutput: ['output_tokens_details.image_tokens'],
   total: ['total_tokens'],
+  reportedUsd: ['cost'],
 });
 
-/** The usage of a response object. */
+/** Items of an answer that are calls of tools which the vendor runs, by the names that prices have for them. */
+const toolItems: Readonly<Record<string, string>> = {
+  web_search_call: 'web_search',
+  file_search_call: 'file_search',
+  code_interpreter_call: 'code_interpreter',
+  image_generation_call: 'image_generation',
+};
+
+/** The usage of a response object, with the tier of service that it came to and the tools that were called for it. */
 export function responsesUsage(response: JsonObject): UsageReport | undefined {
-  return readUsage(response['usage']);
+  const report = readUsage(response['usage']);
+  if (report === undefined) return undefined;
+  setTier(report, response['service_tier']);
+  const toolCalls = callsIn(response['output']);
+  return toolCalls === undefined ? report : { ...report, toolCalls };
+}
+
+function callsIn(output: unknown): NamedCounts | undefined {
+  let calls: Record<string, number> | undefined;
+  for (const item of objectsOf(output)) {
+    const name = tool(item);
+    if (name === undefined) continue;
+    calls ??= {};
+    calls[name] = (calls[name] ?? 0) + 1;
+  }
+  return calls;
+}
+
+/** A web search that opens a page of what was found, or looks into one, is no further call. */
+function tool({ type, action }: JsonObject): string | undefined {
+  if (typeof type !== 'string' || !Object.hasOwn(toolItems, type)) return undefined;
+  const kind = isObject(action) ? action['type'] : undefined;
+  return type === 'web_search_call' && kind !== undefined && kind !== 'search' ? undefined : toolItems[type];
 }

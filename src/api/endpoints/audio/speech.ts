@@ -21,7 +21,11 @@ export const speech = defineEndpoint({
   tags: { prefix: true, generic: 'when_called' },
   grant: 'by_name',
   isStateless: true,
-  estimate: { input: 'by_size', output: 0 },
+  estimate: {
+    input: 'by_size',
+    output: 0,
+    units: { characters: { from: 'characters', field: 'input' }, areExact: true },
+  },
   failover: 'full',
   health: 'audio',
   operation: 'speech',

@@ -8,7 +8,14 @@ export const images = defineEndpoint({
   family: 'openai',
   answeredBy: 'deployments',
   dialect: 'json',
-  usage: { input: '/usage/input_tokens', output: '/usage/output_tokens' },
+  usage: {
+    input: '/usage/input_tokens',
+    output: '/usage/output_tokens',
+    imageInput: '/usage/input_tokens_details/image_tokens',
+    imageOutput: '/usage/output_tokens_details/image_tokens',
+    images: '/data',
+    imageKind: { quality: '/quality', size: '/size' },
+  },
   events: { ends: ['image_generation.completed'], endsEach: true },
   body: {
     kind: 'json',
@@ -19,7 +26,16 @@ export const images = defineEndpoint({
   tags: { prefix: true, generic: 'when_called' },
   grant: 'by_name',
   isStateless: true,
-  estimate: { input: 1000, output: 4000, copies: ['n'], times: ['partial_images'] },
+  estimate: {
+    input: 1000,
+    output: 4000,
+    copies: ['n'],
+    times: ['partial_images'],
+    units: {
+      images: { from: 'number', field: 'n', otherwise: 1 },
+      imageKind: { quality: 'quality', size: 'size' },
+    },
+  },
   failover: 'full',
   health: 'images',
   operation: 'generate_image',

@@ -493,6 +493,21 @@ export type Rates6 = string | Rate[];
  */
 export type Rates7 = string | Rate[];
 /**
+ * Where a request says for whom it is.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "end_user_source".
+ */
+export type EndUserSource = string;
+/**
+ * How many requests, over a sliding window: one rate or several. No default: any number.
+ */
+export type Rates8 = string | Rate[];
+/**
+ * How many tokens, of requests and answers together. No default: any number.
+ */
+export type Rates9 = string | Rate[];
+/**
  * A secret; write `${NAME}` or `${file:PATH}`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -576,6 +591,13 @@ export type Address = string;
  * via the `definition` "time".
  */
 export type Time = string;
+/**
+ * The name of a claim; dots lead into objects.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "claim_name".
+ */
+export type ClaimName = string;
 /**
  * A request path, from the root of the host, or one for each way of answering. `{model}` stands for the deployment's name of the model.
  *
@@ -681,9 +703,9 @@ export type HeaderName = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "rates".
  */
-export type Rates8 = string | Rate[];
+export type Rates10 = string | Rate[];
 /**
- * US dollars per calendar day or month: `100 USD/month`.
+ * US dollars per calendar day, week or month, or in all: `100 USD/month`, `20 USD/total`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "budget".
@@ -793,6 +815,7 @@ export interface GatewayFile {
   keys: {
     [k: string]: Key;
   };
+  identity: Identity;
   /**
    * A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.
    */
@@ -1651,27 +1674,7 @@ export interface Deployment {
    * The model in the price list that comes with the gateway, as VENDOR/ID: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.
    */
   catalogue?: string;
-  /**
-   * What it costs, in USD per million tokens. Default: as `catalogue` has it, else unknown.
-   */
-  price?: {
-    /**
-     * For tokens of the request. Default: as `catalogue` has it; without that it is needed.
-     */
-    input?: number;
-    /**
-     * For those of them that a cache held. Default: as `catalogue` has it, else as `input`.
-     */
-    cached_input?: number;
-    /**
-     * For those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.
-     */
-    cache_write?: number;
-    /**
-     * For tokens of the answer. Default: as `catalogue` has it; without that it is needed.
-     */
-    output?: number;
-  };
+  price?: Price;
   /**
    * What it guarantees on every endpoint listed below.
    */
@@ -1747,6 +1750,187 @@ export interface Deployment {
   };
 }
 /**
+ * What it costs. Default: as `catalogue` has it, else unknown.
+ */
+export interface Price {
+  /**
+   * USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.
+   */
+  input?: number;
+  /**
+   * USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.
+   */
+  cached_input?: number;
+  /**
+   * USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.
+   */
+  cache_write?: number;
+  /**
+   * USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.
+   */
+  cache_write_1h?: number;
+  /**
+   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.
+   */
+  audio_input?: number;
+  /**
+   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.
+   */
+  image_input?: number;
+  /**
+   * USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.
+   */
+  output?: number;
+  /**
+   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.
+   */
+  audio_output?: number;
+  /**
+   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.
+   */
+  image_output?: number;
+  /**
+   * USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.
+   */
+  per_image?:
+    | number
+    | {
+        default: number;
+        [k: string]: number;
+      };
+  /**
+   * USD for a minute of audio or video, to the second. No default: they have no price.
+   */
+  per_minute?: number;
+  /**
+   * USD for a second of audio or video, in place of `per_minute`. No default: they have no price.
+   */
+  per_second?: number;
+  /**
+   * USD per million characters that are spoken. No default: they have no price.
+   */
+  per_million_characters?: number;
+  /**
+   * USD for one search unit, as rerankers count. No default: they have no price.
+   */
+  per_search_unit?: number;
+  /**
+   * USD for each request, on top of what settles it. No default: requests as such cost nothing.
+   */
+  per_request?: number;
+  /**
+   * USD for one of each unit that answers of an endpoint name. No default: none has a price.
+   */
+  per_unit?: {
+    [k: string]: number;
+  };
+  /**
+   * USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.
+   */
+  per_tool_call?: {
+    [k: string]: number;
+  };
+  /**
+   * Other prices for longer requests. Default: as `catalogue` has it, else none.
+   */
+  tiers?: PriceTier[];
+  /**
+   * What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.
+   */
+  tiers_by_service?: {
+    [k: string]: number;
+  };
+}
+/**
+ * What differs where a request is longer; what is left out is as below it.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "price_tier".
+ */
+export interface PriceTier {
+  /**
+   * Holds for all of a request whose input has more tokens than this, cached and written ones included. Required.
+   */
+  above_input: number;
+  /**
+   * As `input` below it, for such requests. Default: as below it.
+   */
+  input?: number;
+  /**
+   * As `cached_input` below it, for such requests. Default: as below it.
+   */
+  cached_input?: number;
+  /**
+   * As `cache_write` below it, for such requests. Default: as below it.
+   */
+  cache_write?: number;
+  /**
+   * As `cache_write_1h` below it, for such requests. Default: as below it.
+   */
+  cache_write_1h?: number;
+  /**
+   * As `audio_input` below it, for such requests. Default: as below it.
+   */
+  audio_input?: number;
+  /**
+   * As `image_input` below it, for such requests. Default: as below it.
+   */
+  image_input?: number;
+  /**
+   * As `output` below it, for such requests. Default: as below it.
+   */
+  output?: number;
+  /**
+   * As `audio_output` below it, for such requests. Default: as below it.
+   */
+  audio_output?: number;
+  /**
+   * As `image_output` below it, for such requests. Default: as below it.
+   */
+  image_output?: number;
+  /**
+   * As `per_image` below it, for such requests. Default: as below it.
+   */
+  per_image?:
+    | number
+    | {
+        default: number;
+        [k: string]: number;
+      };
+  /**
+   * As `per_minute` below it, for such requests. Default: as below it.
+   */
+  per_minute?: number;
+  /**
+   * As `per_second` below it, for such requests. Default: as below it.
+   */
+  per_second?: number;
+  /**
+   * As `per_million_characters` below it, for such requests. Default: as below it.
+   */
+  per_million_characters?: number;
+  /**
+   * As `per_search_unit` below it, for such requests. Default: as below it.
+   */
+  per_search_unit?: number;
+  /**
+   * As `per_request` below it, for such requests. Default: as below it.
+   */
+  per_request?: number;
+  /**
+   * As `per_unit` below it, for such requests. Default: as below it.
+   */
+  per_unit?: {
+    [k: string]: number;
+  };
+  /**
+   * As `per_tool_call` below it, for such requests. Default: as below it.
+   */
+  per_tool_call?: {
+    [k: string]: number;
+  };
+}
+/**
  * How much a key may use.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -1760,7 +1944,7 @@ export interface RateLimit {
    */
   concurrency?: number;
   /**
-   * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+   * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
    */
   budget?: string;
   /**
@@ -1784,7 +1968,7 @@ export interface ModelLimits {
    */
   concurrency?: number;
   /**
-   * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+   * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
    */
   budget?: string;
 }
@@ -1808,7 +1992,7 @@ export interface Group {
          */
         concurrency?: number;
         /**
-         * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+         * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
          */
         budget?: string;
         /**
@@ -1832,7 +2016,7 @@ export interface Group {
   group?: string;
 }
 /**
- * A client's credential: exactly one of `hash` and `secret`.
+ * Who may call: at most one of `hash` and `secret`. With neither it is reached by a rule of `identity` alone.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "key".
@@ -1879,7 +2063,7 @@ export interface Key {
          */
         concurrency?: number;
         /**
-         * What may be spent per calendar day or month, in UTC; every deployment that can be reached needs a `price`. No default: any amount.
+         * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
          */
         budget?: string;
         /**
@@ -1898,6 +2082,38 @@ export interface Key {
    */
   group?: string;
   /**
+   * Limits that each end user of this key has for itself. Requests that name none share one. No default.
+   */
+  end_users?: {
+    /**
+     * Where a request says who it is for: `header NAME`, `body user`, `body metadata.user_id` or `body safety_identifier`; the first that is there counts. Whoever has the key can say what he likes. Required.
+     */
+    from: EndUserSource[];
+    /**
+     * How much each end user may use: the name of one of `rate_limits`, or a rule of its own, whose budgets are those of a day. Required.
+     */
+    rate_limit:
+      | string
+      | {
+          requests?: Rates8;
+          tokens?: Rates9;
+          /**
+           * How many requests at once. No default: any number.
+           */
+          concurrency?: number;
+          /**
+           * What may be spent per calendar day, week (from Monday) or month, in UTC, or in all (`total`); every deployment that can be reached needs a `price`. No default: any amount.
+           */
+          budget?: string;
+          /**
+           * Further limits by model, `*` matches anything; every one that matches holds beside those above. No default.
+           */
+          per_model?: {
+            [k: string]: ModelLimits;
+          };
+        };
+  };
+  /**
    * Who answers for it; a remark without effect. No default.
    */
   owner?: string;
@@ -1913,6 +2129,87 @@ export interface Key {
    * Tags that every request of this key asks for, such as where data may be processed.
    */
   tags: string[];
+}
+/**
+ * Tokens of issuers that are taken beside secrets.
+ */
+export interface Identity {
+  /**
+   * The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.
+   */
+  resource?: string;
+  issuers: Issuers;
+}
+/**
+ * Issuers of JWTs that are taken as a bearer, by name.
+ */
+export interface Issuers {
+  [k: string]: Issuer;
+}
+/**
+ * Who signs tokens, and which keys they lead to.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "issuer".
+ */
+export interface Issuer {
+  /**
+   * What its tokens have as `iss`, to the letter: https://, or http:// on loopback. Required.
+   */
+  issuer: string;
+  /**
+   * What its tokens have as `aud`, or among several: one of these, to the letter. Required.
+   */
+  audience: string | string[];
+  /**
+   * The key set that its tokens are signed with: a URL (https://, or http:// on loopback) or a file, at most 1 MiB. Default: what its `/.well-known/openid-configuration` names.
+   */
+  jwks?: string;
+  /**
+   * The algorithms that its tokens may be signed with, all of them with a public key.
+   */
+  algorithms: (
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+  )[];
+  /**
+   * By how much its clock and this one's may differ, up to 5m.
+   */
+  clock_skew: string;
+  /**
+   * Which key a token leads to: the first rule that matches. A token that none matches is refused. Required.
+   */
+  rules: IdentityRule[];
+}
+/**
+ * Which tokens, and the key whose rights and limits hold for them.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "identity_rule".
+ */
+export interface IdentityRule {
+  /**
+   * Claims and what each of them has to be: a value, a pattern in which `*` stands for anything, or a list of which one has to match. Dots lead into objects; of a claim that is a list one entry has to match. `{}` takes every token. Required.
+   */
+  when: {
+    /**
+     * The value, or several.
+     */
+    [k: string]: string | number | boolean | (string | number | boolean)[];
+  };
+  /**
+   * The name of the key. Required.
+   */
+  key: string;
 }
 /**
  * Where the gateway itself writes.
@@ -2040,6 +2337,17 @@ export interface RoutingTest {
      * The name of the key that asks. Default: one that may use everything.
      */
     key?: string;
+    /**
+     * The claims of a token that is sound, in place of `key`: the rules of its issuer have to lead somewhere. `iss` may be left out where there is one issuer, `aud` always. No default.
+     */
+    claims?: {
+      /**
+       * Any JSON.
+       */
+      [k: string]: {
+        [k: string]: unknown;
+      };
+    };
   };
   /**
    * A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.
@@ -2841,6 +3149,138 @@ export interface AuthAzure1 {
   authority?: string;
 }
 /**
+ * What it costs, in US dollars. Exactly one unit settles a request: the tokens that its answer reports, else another unit, else estimated tokens; `per_request` and `per_tool_call` come on top.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "price".
+ */
+export interface Price1 {
+  /**
+   * USD per million tokens of the request. Default: as `catalogue` has it; `output` needs it beside it.
+   */
+  input?: number;
+  /**
+   * USD per million of those of them that a cache held. Default: as `catalogue` has it, else as `input`.
+   */
+  cached_input?: number;
+  /**
+   * USD per million of those of them that were written to a cache. Default: as `catalogue` has it, else as `input`.
+   */
+  cache_write?: number;
+  /**
+   * USD per million of those of them that were written to a cache for an hour. Default: as `catalogue` has it, else as `cache_write`.
+   */
+  cache_write_1h?: number;
+  /**
+   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `input`.
+   */
+  audio_input?: number;
+  /**
+   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `input`.
+   */
+  image_input?: number;
+  /**
+   * USD per million tokens of the answer. Default: as `catalogue` has it; `input` needs it beside it where answers have tokens.
+   */
+  output?: number;
+  /**
+   * USD per million of those of them that are sound. Default: as `catalogue` has it, else as `output`.
+   */
+  audio_output?: number;
+  /**
+   * USD per million of those of them that are images. Default: as `catalogue` has it, else as `output`.
+   */
+  image_output?: number;
+  /**
+   * USD for one image: a number, or a map by `QUALITY/SIZE` with a `default`. No default: images have no price.
+   */
+  per_image?:
+    | number
+    | {
+        default: number;
+        [k: string]: number;
+      };
+  /**
+   * USD for a minute of audio or video, to the second. No default: they have no price.
+   */
+  per_minute?: number;
+  /**
+   * USD for a second of audio or video, in place of `per_minute`. No default: they have no price.
+   */
+  per_second?: number;
+  /**
+   * USD per million characters that are spoken. No default: they have no price.
+   */
+  per_million_characters?: number;
+  /**
+   * USD for one search unit, as rerankers count. No default: they have no price.
+   */
+  per_search_unit?: number;
+  /**
+   * USD for each request, on top of what settles it. No default: requests as such cost nothing.
+   */
+  per_request?: number;
+  /**
+   * USD for one of each unit that answers of an endpoint name. No default: none has a price.
+   */
+  per_unit?: {
+    [k: string]: number;
+  };
+  /**
+   * USD for one call of each tool that the vendor runs, on top of what settles the request. No default: none has a price.
+   */
+  per_tool_call?: {
+    [k: string]: number;
+  };
+  /**
+   * Other prices for longer requests. Default: as `catalogue` has it, else none.
+   */
+  tiers?: PriceTier[];
+  /**
+   * What the unit that settles is multiplied by, by the tier of service that the answer names. No default: 1.
+   */
+  tiers_by_service?: {
+    [k: string]: number;
+  };
+}
+/**
+ * Who else is let in, beside keys with a secret: tokens of issuers.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "identity".
+ */
+export interface Identity1 {
+  /**
+   * The https:// URL that this gateway has to its clients, where they are told which issuers it takes tokens of: `/.well-known/oauth-protected-resource` is served, and each 401 names it (RFC 9728). No default: nothing is told.
+   */
+  resource?: string;
+  issuers: Issuers;
+}
+/**
+ * Further issuers of tokens.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "included_identity".
+ */
+export interface IncludedIdentity {
+  issuers: Issuers1;
+}
+/**
+ * Issuers of JWTs that are taken as a bearer, by name.
+ */
+export interface Issuers1 {
+  [k: string]: Issuer;
+}
+/**
+ * Issuers of tokens, by name.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "issuers".
+ */
+export interface Issuers2 {
+  [k: string]: Issuer;
+}
+/**
  * The content of a `keys_file`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -2879,6 +3319,7 @@ export interface IncludedFile {
   rate_limits: {
     [k: string]: RateLimit;
   };
+  identity: IncludedIdentity1;
   /**
    * What several keys share, by name.
    */
@@ -2903,6 +3344,12 @@ export interface IncludedFile {
    * What is to be served whichever backends are down, proved by `gateway check` over all files.
    */
   survives: Survives[];
+}
+/**
+ * Issuers of tokens that are taken beside secrets.
+ */
+export interface IncludedIdentity1 {
+  issuers: Issuers1;
 }
 /**
  * The content of a file with routing tests of its own, for `gateway check --tests`.

@@ -1619,11 +1619,140 @@ export const fileShape: Shape = {
           "cache_write": {
            "kind": "scalar"
           },
+          "cache_write_1h": {
+           "kind": "scalar"
+          },
+          "audio_input": {
+           "kind": "scalar"
+          },
+          "image_input": {
+           "kind": "scalar"
+          },
           "output": {
            "kind": "scalar"
+          },
+          "audio_output": {
+           "kind": "scalar"
+          },
+          "image_output": {
+           "kind": "scalar"
+          },
+          "per_image": {
+           "kind": "scalar"
+          },
+          "per_minute": {
+           "kind": "scalar"
+          },
+          "per_second": {
+           "kind": "scalar"
+          },
+          "per_million_characters": {
+           "kind": "scalar"
+          },
+          "per_search_unit": {
+           "kind": "scalar"
+          },
+          "per_request": {
+           "kind": "scalar"
+          },
+          "per_unit": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "per_tool_call": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "tiers": {
+           "kind": "list",
+           "each": {
+            "kind": "object",
+            "fields": {
+             "above_input": {
+              "kind": "scalar"
+             },
+             "input": {
+              "kind": "scalar"
+             },
+             "cached_input": {
+              "kind": "scalar"
+             },
+             "cache_write": {
+              "kind": "scalar"
+             },
+             "cache_write_1h": {
+              "kind": "scalar"
+             },
+             "audio_input": {
+              "kind": "scalar"
+             },
+             "image_input": {
+              "kind": "scalar"
+             },
+             "output": {
+              "kind": "scalar"
+             },
+             "audio_output": {
+              "kind": "scalar"
+             },
+             "image_output": {
+              "kind": "scalar"
+             },
+             "per_image": {
+              "kind": "scalar"
+             },
+             "per_minute": {
+              "kind": "scalar"
+             },
+             "per_second": {
+              "kind": "scalar"
+             },
+             "per_million_characters": {
+              "kind": "scalar"
+             },
+             "per_search_unit": {
+              "kind": "scalar"
+             },
+             "per_request": {
+              "kind": "scalar"
+             },
+             "per_unit": {
+              "kind": "map",
+              "names": "",
+              "each": {
+               "kind": "scalar"
+              }
+             },
+             "per_tool_call": {
+              "kind": "map",
+              "names": "",
+              "each": {
+               "kind": "scalar"
+              }
+             }
+            },
+            "required": [
+             "above_input"
+            ],
+            "definition": "price_tier"
+           }
+          },
+          "tiers_by_service": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
           }
          },
-         "required": []
+         "required": [],
+         "definition": "price"
         },
         "capabilities": {
          "kind": "list",
@@ -2338,6 +2467,85 @@ export const fileShape: Shape = {
      "group": {
       "kind": "scalar"
      },
+     "end_users": {
+      "kind": "object",
+      "fields": {
+       "from": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "end_user_source"
+        }
+       },
+       "rate_limit": {
+        "kind": "object",
+        "fields": {
+         "requests": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "tokens": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "concurrency": {
+          "kind": "scalar"
+         },
+         "budget": {
+          "kind": "scalar",
+          "definition": "budget"
+         },
+         "per_model": {
+          "kind": "map",
+          "names": "",
+          "each": {
+           "kind": "object",
+           "fields": {
+            "requests": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "tokens": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "concurrency": {
+             "kind": "scalar"
+            },
+            "budget": {
+             "kind": "scalar",
+             "definition": "budget"
+            }
+           },
+           "required": [],
+           "definition": "model_limits"
+          }
+         }
+        },
+        "required": []
+       }
+      },
+      "required": [
+       "from",
+       "rate_limit"
+      ]
+     },
      "owner": {
       "kind": "scalar"
      },
@@ -2358,16 +2566,102 @@ export const fileShape: Shape = {
      }
     },
     "required": [],
-    "alternatives": [
-     [
-      "hash"
-     ],
-     [
-      "secret"
-     ]
-    ],
     "definition": "key"
    }
+  },
+  "identity": {
+   "kind": "object",
+   "fields": {
+    "resource": {
+     "kind": "scalar",
+     "definition": "open_text"
+    },
+    "issuers": {
+     "kind": "map",
+     "names": "plain_name",
+     "each": {
+      "kind": "object",
+      "fields": {
+       "issuer": {
+        "kind": "scalar",
+        "definition": "open_text"
+       },
+       "audience": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "jwks": {
+        "kind": "scalar",
+        "definition": "open_text"
+       },
+       "algorithms": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "words": [
+          "RS256",
+          "RS384",
+          "RS512",
+          "PS256",
+          "PS384",
+          "PS512",
+          "ES256",
+          "ES384",
+          "ES512",
+          "EdDSA",
+          "Ed25519"
+         ]
+        }
+       },
+       "clock_skew": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "0s",
+         "5m"
+        ]
+       },
+       "rules": {
+        "kind": "list",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "when": {
+           "kind": "map",
+           "names": "claim_name",
+           "each": {
+            "kind": "list",
+            "each": {
+             "kind": "scalar"
+            }
+           }
+          },
+          "key": {
+           "kind": "scalar"
+          }
+         },
+         "required": [
+          "when",
+          "key"
+         ],
+         "definition": "identity_rule"
+        }
+       }
+      },
+      "required": [
+       "issuer",
+       "audience",
+       "rules"
+      ],
+      "definition": "issuer"
+     },
+     "definition": "issuers"
+    }
+   },
+   "required": [],
+   "definition": "identity"
   },
   "keys_file": {
    "kind": "scalar"
@@ -2510,6 +2804,13 @@ export const fileShape: Shape = {
        },
        "key": {
         "kind": "scalar"
+       },
+       "claims": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
        }
       },
       "required": [
@@ -2860,6 +3161,85 @@ export const keysFileShape: Shape = {
      "group": {
       "kind": "scalar"
      },
+     "end_users": {
+      "kind": "object",
+      "fields": {
+       "from": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "end_user_source"
+        }
+       },
+       "rate_limit": {
+        "kind": "object",
+        "fields": {
+         "requests": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "tokens": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "concurrency": {
+          "kind": "scalar"
+         },
+         "budget": {
+          "kind": "scalar",
+          "definition": "budget"
+         },
+         "per_model": {
+          "kind": "map",
+          "names": "",
+          "each": {
+           "kind": "object",
+           "fields": {
+            "requests": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "tokens": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "concurrency": {
+             "kind": "scalar"
+            },
+            "budget": {
+             "kind": "scalar",
+             "definition": "budget"
+            }
+           },
+           "required": [],
+           "definition": "model_limits"
+          }
+         }
+        },
+        "required": []
+       }
+      },
+      "required": [
+       "from",
+       "rate_limit"
+      ]
+     },
      "owner": {
       "kind": "scalar"
      },
@@ -2880,14 +3260,6 @@ export const keysFileShape: Shape = {
      }
     },
     "required": [],
-    "alternatives": [
-     [
-      "hash"
-     ],
-     [
-      "secret"
-     ]
-    ],
     "definition": "key"
    }
   }
@@ -4011,11 +4383,140 @@ export const includedFileShape: Shape = {
           "cache_write": {
            "kind": "scalar"
           },
+          "cache_write_1h": {
+           "kind": "scalar"
+          },
+          "audio_input": {
+           "kind": "scalar"
+          },
+          "image_input": {
+           "kind": "scalar"
+          },
           "output": {
            "kind": "scalar"
+          },
+          "audio_output": {
+           "kind": "scalar"
+          },
+          "image_output": {
+           "kind": "scalar"
+          },
+          "per_image": {
+           "kind": "scalar"
+          },
+          "per_minute": {
+           "kind": "scalar"
+          },
+          "per_second": {
+           "kind": "scalar"
+          },
+          "per_million_characters": {
+           "kind": "scalar"
+          },
+          "per_search_unit": {
+           "kind": "scalar"
+          },
+          "per_request": {
+           "kind": "scalar"
+          },
+          "per_unit": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "per_tool_call": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "tiers": {
+           "kind": "list",
+           "each": {
+            "kind": "object",
+            "fields": {
+             "above_input": {
+              "kind": "scalar"
+             },
+             "input": {
+              "kind": "scalar"
+             },
+             "cached_input": {
+              "kind": "scalar"
+             },
+             "cache_write": {
+              "kind": "scalar"
+             },
+             "cache_write_1h": {
+              "kind": "scalar"
+             },
+             "audio_input": {
+              "kind": "scalar"
+             },
+             "image_input": {
+              "kind": "scalar"
+             },
+             "output": {
+              "kind": "scalar"
+             },
+             "audio_output": {
+              "kind": "scalar"
+             },
+             "image_output": {
+              "kind": "scalar"
+             },
+             "per_image": {
+              "kind": "scalar"
+             },
+             "per_minute": {
+              "kind": "scalar"
+             },
+             "per_second": {
+              "kind": "scalar"
+             },
+             "per_million_characters": {
+              "kind": "scalar"
+             },
+             "per_search_unit": {
+              "kind": "scalar"
+             },
+             "per_request": {
+              "kind": "scalar"
+             },
+             "per_unit": {
+              "kind": "map",
+              "names": "",
+              "each": {
+               "kind": "scalar"
+              }
+             },
+             "per_tool_call": {
+              "kind": "map",
+              "names": "",
+              "each": {
+               "kind": "scalar"
+              }
+             }
+            },
+            "required": [
+             "above_input"
+            ],
+            "definition": "price_tier"
+           }
+          },
+          "tiers_by_service": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
           }
          },
-         "required": []
+         "required": [],
+         "definition": "price"
         },
         "capabilities": {
          "kind": "list",
@@ -4480,6 +4981,96 @@ export const includedFileShape: Shape = {
     "definition": "rate_limit"
    }
   },
+  "identity": {
+   "kind": "object",
+   "fields": {
+    "issuers": {
+     "kind": "map",
+     "names": "plain_name",
+     "each": {
+      "kind": "object",
+      "fields": {
+       "issuer": {
+        "kind": "scalar",
+        "definition": "open_text"
+       },
+       "audience": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "jwks": {
+        "kind": "scalar",
+        "definition": "open_text"
+       },
+       "algorithms": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "words": [
+          "RS256",
+          "RS384",
+          "RS512",
+          "PS256",
+          "PS384",
+          "PS512",
+          "ES256",
+          "ES384",
+          "ES512",
+          "EdDSA",
+          "Ed25519"
+         ]
+        }
+       },
+       "clock_skew": {
+        "kind": "scalar",
+        "definition": "duration",
+        "bounds": [
+         "0s",
+         "5m"
+        ]
+       },
+       "rules": {
+        "kind": "list",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "when": {
+           "kind": "map",
+           "names": "claim_name",
+           "each": {
+            "kind": "list",
+            "each": {
+             "kind": "scalar"
+            }
+           }
+          },
+          "key": {
+           "kind": "scalar"
+          }
+         },
+         "required": [
+          "when",
+          "key"
+         ],
+         "definition": "identity_rule"
+        }
+       }
+      },
+      "required": [
+       "issuer",
+       "audience",
+       "rules"
+      ],
+      "definition": "issuer"
+     },
+     "definition": "issuers"
+    }
+   },
+   "required": [],
+   "definition": "included_identity"
+  },
   "groups": {
    "kind": "map",
    "names": "name",
@@ -4730,6 +5321,85 @@ export const includedFileShape: Shape = {
      "group": {
       "kind": "scalar"
      },
+     "end_users": {
+      "kind": "object",
+      "fields": {
+       "from": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "end_user_source"
+        }
+       },
+       "rate_limit": {
+        "kind": "object",
+        "fields": {
+         "requests": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "tokens": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "definition": "rate"
+          },
+          "definition": "rates"
+         },
+         "concurrency": {
+          "kind": "scalar"
+         },
+         "budget": {
+          "kind": "scalar",
+          "definition": "budget"
+         },
+         "per_model": {
+          "kind": "map",
+          "names": "",
+          "each": {
+           "kind": "object",
+           "fields": {
+            "requests": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "tokens": {
+             "kind": "list",
+             "each": {
+              "kind": "scalar",
+              "definition": "rate"
+             },
+             "definition": "rates"
+            },
+            "concurrency": {
+             "kind": "scalar"
+            },
+            "budget": {
+             "kind": "scalar",
+             "definition": "budget"
+            }
+           },
+           "required": [],
+           "definition": "model_limits"
+          }
+         }
+        },
+        "required": []
+       }
+      },
+      "required": [
+       "from",
+       "rate_limit"
+      ]
+     },
      "owner": {
       "kind": "scalar"
      },
@@ -4750,14 +5420,6 @@ export const includedFileShape: Shape = {
      }
     },
     "required": [],
-    "alternatives": [
-     [
-      "hash"
-     ],
-     [
-      "secret"
-     ]
-    ],
     "definition": "key"
    }
   },
@@ -4816,6 +5478,13 @@ export const includedFileShape: Shape = {
        },
        "key": {
         "kind": "scalar"
+       },
+       "claims": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
        }
       },
       "required": [
@@ -5081,6 +5750,13 @@ export const testsFileShape: Shape = {
        },
        "key": {
         "kind": "scalar"
+       },
+       "claims": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
        }
       },
       "required": [

@@ -1,37 +1,112 @@
-import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
-import { type Config, globReaches, type ModelConfig, modelLists, type RateLimit } from '../types.ts';
-import type { Context } from './context.ts';
+import {
+  endpoints as allEndpoints,
+  type CountableUnit,
+  countableUnits,
+  type EndpointName,
+  endpointNames,
+  type ServedEndpoint,
+} from '../../../api/endpoints/index.ts';
+import {
+  type Config,
+  globReaches,
+  type ModelConfig,
+  modelLists,
+  type PriceConfig,
+  type RateLimit,
+} from '../../types.ts';
+import type { Context } from '../context.ts';
 
 /** Keys, and the groups whose limits hold them too. */
 export type HeldKeys = Pick<Config, 'keys' | 'groups'>;
 
 /**
- * A budget holds only as far as prices are known: a deployment without one would be free of charge. Reports each
- * deployment without a price that some key with a budget can reach, once, in the file that has its model.
+ * A budget holds only as far as prices are known: what has none would be free of charge. Reports each deployment that
+ * some key with a budget can reach without a price for what is counted there, once, in the file that has its model.
  */
 export function checkBudgets(
   contextOf: (model: string) => Context,
   held: HeldKeys,
   models: ReadonlyMap<string, ModelConfig>,
 ): void {
-  const unpriced = [...models.values()].flatMap(({ id, deployments }) =>
+  const lacking = [...models.values()].flatMap(({ id, deployments }) =>
     [...deployments.entries()].flatMap(([index, { price, endpoints }]) =>
-      price === undefined ? [{ id, index, endpoints }] : [],
+      lacksOf(price, endpoints).map((lack) => ({ id, index, lack })),
     ),
   );
-  if (unpriced.length === 0) return;
+  if (lacking.length === 0) return;
   const keyOf = budgetedKeys(held);
-  for (const { id, index, endpoints } of unpriced) {
-    const found = keyOf(id, endpoints);
+  const told = new Set<string>();
+  for (const { id, index, lack } of lacking) {
+    const place = `${id}\n${index}`;
+    const found = told.has(place) ? undefined : keyOf(id, lack.endpoints);
     if (found === undefined) continue;
+    told.add(place);
     const more = found.others === 0 ? '' : ` (and ${found.others} more)`;
     const of = found.group === undefined ? '' : ` of the group "${found.group}"`;
-    const message = `this deployment has no price, and the key "${found.key}"${more} that can reach it has a budget${of}`;
+    const message = `this deployment has no price${lack.what}, and the key "${found.key}"${more} that can reach it has a budget${of}`;
     const context = contextOf(id);
     context.report.atKey(context.tree, ['models', id, 'deployments', index], 'unpriced_budget', message, {
-      hint: 'give it a `price: { input: ..., output: ... }` in USD per million tokens; 0 for what costs nothing',
+      hint: lack.hint,
     });
   }
+}
+
+type Served = ModelConfig['deployments'][number]['endpoints'];
+
+/** What a price lacks, and the endpoints that lack it. */
+interface Lack {
+  readonly endpoints: Served;
+  readonly what: string;
+  readonly hint: string;
+}
+
+const tokensHint =
+  'give it a `price: { input: ..., output: ... }` in USD per million tokens; 0 for what costs nothing';
+
+/** The field of a price for each unit. */
+const fieldOf: Readonly<Record<Exclude<CountableUnit, 'named'>, string>> = {
+  tokens: 'input: ..., output: ...',
+  images: 'per_image: ...',
+  seconds: 'per_minute: ...',
+  characters: 'per_million_characters: ...',
+  searchUnits: 'per_search_unit: ...',
+};
+
+function lacksOf(price: PriceConfig | undefined, endpoints: Served): readonly Lack[] {
+  const own = endpointNames.filter((name) => endpoints[name] !== undefined);
+  const unpriced = own.filter((name) => price === undefined || !isPriced(price, allEndpoints[name]));
+  const isOfTokens = (name: EndpointName) => countableUnits(allEndpoints[name])[0] === 'tokens';
+  if (price === undefined && own.every((name) => isOfTokens(name) || isFree(name)))
+    return own.length === 0 ? [] : [{ endpoints, what: '', hint: tokensHint }];
+  return unpriced.map((name): Lack => {
+    const units = countableUnits(allEndpoints[name]);
+    const fields = units.map((unit) => (unit === 'named' ? 'per_unit: { ... }' : fieldOf[unit]));
+    return {
+      endpoints: { [name]: endpoints[name]! },
+      what: price === undefined ? '' : ` that ${name} can be counted by`,
+      hint: `give it a ${[...fields, 'per_request: ...'].map((field) => `\`price: { ${field} }\``).join(', or ')}, in USD; 0 for what costs nothing`,
+    };
+  });
+}
+
+function isFree(name: EndpointName): boolean {
+  return countableUnits(allEndpoints[name]).length === 0;
+}
+
+/** Whether every answer of an endpoint comes to something by a price. */
+function isPriced(price: PriceConfig, endpoint: ServedEndpoint): boolean {
+  const units = countableUnits(endpoint);
+  if (units.length === 0 || price.request !== undefined) return true;
+  const named = endpoint.estimate.units?.named ?? {};
+  const has: Readonly<Record<CountableUnit, boolean>> = {
+    tokens: price.tokens !== undefined,
+    images: price.images !== undefined,
+    seconds: price.second !== undefined,
+    characters: price.character !== undefined,
+    searchUnits: price.searchUnit !== undefined,
+    named: Object.keys(named).some((name) => price.named?.[name] !== undefined),
+  };
+  return units.some((unit) => has[unit]);
 }
 
 /** Finds the first key with a budget that can reach a deployment, by its model and endpoints, and how many others can. */
@@ -71,6 +146,7 @@ function reachesOf({ keys, groups }: HeldKeys): readonly Reach[] {
     const { id, endpoints } = key;
     const holders = [
       { name: undefined, limits: key.limits },
+      { name: undefined, limits: key.endUsers?.limits },
       ...key.groups.map((name) => ({ name, limits: groups.get(name)?.limits })),
     ];
     const budgets = holders.flatMap(({ name, limits }) => {

@@ -1,8 +1,8 @@
-import { endpointNames } from '../../api/endpoints/index.ts';
-import type { GatewayFile } from '../schema/generated/file.generated.ts';
-import type { Config, ModelConfig } from '../types.ts';
-import { type Context, isAbsent, wrong } from './context.ts';
-import { checkReference, type Known } from './names.ts';
+import { endpointNames } from '../../../api/endpoints/index.ts';
+import type { GatewayFile } from '../../schema/generated/file.generated.ts';
+import type { Config, ModelConfig } from '../../types.ts';
+import { type Context, isAbsent, wrong } from '../context.ts';
+import { checkReference, type Known } from '../names.ts';
 
 /** What a file says of endpoints. The model that requests get without naming one has to be there, and to serve them. */
 export function resolveEndpoints(

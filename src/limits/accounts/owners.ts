@@ -1,9 +1,14 @@
 /** The names that counters stand under. That of a key is its own; no name of a file holds a space, so all others are apart. */
-import type { Meter, Meters, Owner } from './rules.ts';
+import type { Meter, Meters, Owner } from '../rules.ts';
 
 /** Counts for all keys of a group together. */
 export function groupOwner(name: string): Owner {
   return { account: `group ${name}`, kind: 'group', name };
+}
+
+/** Counts for one end user of a key; for all that are not named where `name` is empty. */
+export function endUserOwner(key: string, name: string): Owner {
+  return { account: `user ${key} ${name}`, kind: 'end_user', name, key };
 }
 
 /** The account that one of several meters is of. */

@@ -1,0 +1,55 @@
+/** What a request is settled by once its answer is over, beside what was asked for. */
+import type { PriceConfig } from '../config/types.ts';
+import { settledBy } from '../observe/cost.ts';
+import { type Certainty, type Usage, usageOf } from '../observe/usage.ts';
+import { type AnswerUse, type CountedUse, countedUse, countsUnits } from './answer-usage.ts';
+import type { RequestUnits } from './body/request-units.ts';
+
+/** What a request was taken to use before its answer was there. */
+export interface AskedUse {
+  /** Tokens. */
+  readonly reserved: { readonly input: number; readonly output: number };
+  /** Undefined where its endpoint counts tokens alone. */
+  readonly units: RequestUnits | undefined;
+}
+
+/**
+ * What a request counts as. What its answer names goes before what it asked for, and an endpoint that counts other units
+ * counts no tokens but those that were reported, unless it has to be settled by them.
+ *
+ * @param use Of the answer; undefined where nothing is known of it.
+ */
+export function settledUse(
+  use: AnswerUse | undefined,
+  { reserved, units }: AskedUse,
+  price: PriceConfig | undefined,
+): CountedUse {
+  const counted = use && countedUse(use, reserved.input);
+  const isNamed = counted !== undefined && countsUnits(counted.usage);
+  if (units === undefined && !isNamed) {
+    const { input, output } = reserved;
+    return counted ?? { usage: usageOf({ input, output }), certainty: 'estimated', areTokensKnown: false };
+  }
+  const areTokensKnown = counted?.areTokensKnown ?? false;
+  const usage = withUnits(usageOf(use?.reported ?? {}), units, isNamed);
+  const isFinal = counted !== undefined && counted.certainty !== 'estimated';
+  const areUnitsCertain = (isNamed && isFinal) || (!isNamed && units?.areExact === true);
+  const by = price && settledBy(price, usage, areTokensKnown);
+  const certainty = (isCertain: boolean): Certainty =>
+    counted?.certainty === 'reported' ? 'reported' : isCertain ? 'measured' : 'estimated';
+  if (by === 'tokens' && !areTokensKnown) {
+    const input = Math.max(usage.input, reserved.input);
+    const output = Math.max(usage.output, reserved.output);
+    return { usage: { ...usage, input, output }, certainty: 'estimated', areTokensKnown };
+  }
+  const isByTokens = areTokensKnown && (by === undefined || by === 'tokens');
+  return { usage, certainty: certainty(isByTokens || areUnitsCertain), areTokensKnown };
+}
+
+function withUnits(usage: Usage, units: RequestUnits | undefined, isNamed: boolean): Usage {
+  if (units === undefined) return usage;
+  const { images, seconds, characters, searchUnits, named, imageKind: askedKind } = units;
+  const imageKind = usage.imageKind ?? askedKind;
+  if (isNamed) return { ...usage, imageKind };
+  return { ...usage, images, seconds, characters, searchUnits, namedUnits: named, imageKind };
+}

@@ -1,0 +1,51 @@
+/** What a key says of its end users. */
+import type { Key } from '../schema/generated/file.generated.ts';
+import type { Path } from '../text/tree.ts';
+import type { EndUserField, EndUserSource, EndUsersConfig, RateLimit } from '../types.ts';
+import { framing, gatewaysOwn } from './backends/headers.ts';
+import { type Context, isAbsent, wrong } from './context.ts';
+import { type KnownRules, ruleOf } from './limits.ts';
+
+/** What proves who the client is names no end user, and must not stand among counters. */
+const credentials: ReadonlySet<string> = new Set([
+  'api-key',
+  'authorization',
+  'cookie',
+  'proxy-authorization',
+  'x-api-key',
+  'x-goog-api-key',
+]);
+
+export function resolveEndUsers(
+  context: Context,
+  path: Path,
+  { from, rate_limit }: NonNullable<Key['end_users']>,
+  rules: KnownRules,
+): EndUsersConfig | undefined {
+  const sources = from.flatMap((text, index) => sourceOf(context, [...path, 'from', index], text) ?? []);
+  const at = [...path, 'rate_limit'];
+  const { rule, limits } = ruleOf(context, at, rate_limit, rules);
+  if (limits === undefined) return undefined;
+  if (hasLongBudget(limits)) {
+    wrong(context, at, 'long_end_user_budget', 'budgets of end users are those of a day', {
+      hint: 'write a budget such as `1 USD/day`, in a rule of its own where keys share this one',
+    });
+  }
+  return { from: sources, rule, limits };
+}
+
+function sourceOf(context: Context, path: Path, text: string): EndUserSource | undefined {
+  if (isAbsent(context, path)) return undefined;
+  const [place, name = ''] = text.split(' ');
+  if (place === 'body') return { in: 'body', field: name as EndUserField };
+  const header = name.toLowerCase();
+  if (credentials.has(header) || framing.has(header) || gatewaysOwn.has(header)) {
+    const what = credentials.has(header) ? 'proves who the client is' : 'belongs to the connection';
+    wrong(context, path, 'bad_header', `the header ${header} ${what}; it can not say for whom a request is`);
+  }
+  return { in: 'header', name: header };
+}
+
+function hasLongBudget({ budget, perModel }: RateLimit): boolean {
+  return [{ budget }, ...perModel.values()].some((set) => set.budget && set.budget.period !== 'day');
+}

@@ -1,0 +1,172 @@
+import { covers } from '../../lib/glob.ts';
+import { isLoopback } from '../addresses.ts';
+import { parseHttpUrl, type UrlFault } from '../backend-url.ts';
+import type { GatewayFile, IncludedFile, Issuer } from '../schema/generated/file.generated.ts';
+import type { Path } from '../text/tree.ts';
+import type {
+  ClaimCondition,
+  IdentityConfig,
+  IdentityRule,
+  IssuerConfig,
+  KeySetSource,
+  SourcePosition,
+} from '../types.ts';
+import { type Context, duration, fileAt, isAbsent, placeInWords, placeOf, wrong } from './context.ts';
+import { checkReference, type Known } from './names.ts';
+import type { Part } from './sections.ts';
+
+/** Reads `identity` of all files. `keys` are the names that rules may give. */
+export function resolveIdentity(
+  main: Part<GatewayFile>,
+  included: readonly Part<IncludedFile>[],
+  keys: Known,
+): IdentityConfig {
+  const issuers = new Map<string, IssuerConfig>();
+  const seen = new Seen();
+  for (const { context, file } of [main, ...included]) {
+    for (const [name, written] of Object.entries(file.identity?.issuers ?? {})) {
+      const path = ['identity', 'issuers', name];
+      checkSkew(context, path, written);
+      if (!context.intact(path) || seen.hasName(context, path, name)) continue;
+      const issuer = resolveIssuer(context, path, name, written, keys);
+      if (issuer === undefined || seen.hasIssuer(context, [...path, 'issuer'], issuer.issuer)) continue;
+      issuers.set(name, issuer);
+    }
+  }
+  return { resource: resolveResource(main), issuers };
+}
+
+/** Whatever else is wrong with an issuer. */
+function checkSkew(context: Context, path: Path, written: Issuer): void {
+  const at = [...path, 'clock_skew'];
+  if (!context.intact(path) && context.intact(at) && typeof written.clock_skew === 'string')
+    duration(context, at, written.clock_skew);
+}
+
+/** What stood where first. */
+class Seen {
+  readonly #names = new Map<string, SourcePosition>();
+  readonly #issuers = new Map<string, SourcePosition>();
+
+  /** A name in two files; within one the text itself is at fault. */
+  hasName(context: Context, path: Path, name: string): boolean {
+    const first = this.#names.get(name);
+    if (first === undefined) this.#names.set(name, placeOf(context, path));
+    else {
+      const message = `the issuer "${name}" stands ${placeInWords(context, first)}, too`;
+      const hint = 'take one of the two out, or give it another name';
+      context.report.atKey(context.tree, path, 'duplicate_issuer', message, { hint });
+    }
+    return first !== undefined;
+  }
+
+  hasIssuer(context: Context, path: Path, issuer: string): boolean {
+    const first = this.#issuers.get(issuer);
+    if (first === undefined) this.#issuers.set(issuer, placeOf(context, path.slice(0, -1)));
+    else {
+      wrong(
+        context,
+        path,
+        'duplicate_issuer',
+        `has the tokens of the issuer ${placeInWords(context, first)}, too`,
+        { hint: 'write one entry for it, with the rules and the audiences of both' },
+      );
+    }
+    return first !== undefined;
+  }
+}
+
+function resolveResource({ context, file }: Part<GatewayFile>): string | undefined {
+  const path = ['identity', 'resource'];
+  const resource = file.identity?.resource;
+  if (resource === undefined || !context.intact(path) || isAbsent(context, path)) return undefined;
+  const fault = httpsFault(resource) ?? (resource.includes('?') ? noQuery : undefined);
+  if (fault !== undefined) wrong(context, path, 'bad_issuer', fault.message, { hint: fault.hint });
+  return resource;
+}
+
+const noQuery: UrlFault = { name: 'bad_url', message: 'must not have a query (?...)' };
+
+/** What keeps text from being a URL that what it serves can be believed of. */
+function httpsFault(
+  text: string,
+): { readonly message: string; readonly hint?: string | undefined } | undefined {
+  const url = parseHttpUrl(text);
+  if ('message' in url) return url;
+  if (url.protocol === 'https:' || isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) return undefined;
+  return {
+    message:
+      'must begin with https:// (http:// is for this host alone): on the way anybody could put keys of his own in',
+    hint: `write ${url.href.replace(/^http:/, 'https:').replace(/\/$/, text.endsWith('/') ? '/' : '')}`,
+  };
+}
+
+function resolveIssuer(
+  context: Context,
+  path: Path,
+  name: string,
+  written: Issuer,
+  keys: Known,
+): IssuerConfig | undefined {
+  const at = [...path, 'issuer'];
+  const hasIssuer = !isAbsent(context, at);
+  const fault = hasIssuer ? httpsFault(written.issuer) : undefined;
+  if (fault !== undefined) {
+    // A plain text is an issuer too, as long as something else says where its keys are.
+    const isName = written.jwks !== undefined && !/^https?:/i.test(written.issuer);
+    if (!isName) wrong(context, at, 'bad_issuer', fault.message, { hint: fault.hint });
+  }
+  const keySet = resolveKeySet(context, [...path, 'jwks'], written);
+  const rules = written.rules.map((rule, index) => {
+    const where = [...path, 'rules', index];
+    checkReference(context, [...where, 'key'], rule.key, keys, 'unknown_key', 'key');
+    return { when: Object.entries(rule.when).map(conditionOf), key: rule.key };
+  });
+  checkOrder(context, [...path, 'rules'], rules);
+  return {
+    name,
+    issuer: hasIssuer ? written.issuer : `absent:${name}`,
+    audiences: typeof written.audience === 'string' ? [written.audience] : written.audience,
+    keySet,
+    algorithms: written.algorithms,
+    clockSkewMs: duration(context, [...path, 'clock_skew'], written.clock_skew),
+    rules,
+  };
+}
+
+function resolveKeySet(context: Context, path: Path, { issuer, jwks }: Issuer): KeySetSource {
+  if (jwks === undefined || isAbsent(context, path)) return { kind: 'discovery', issuer };
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(jwks)) return { kind: 'file', file: fileAt(context, jwks) };
+  const fault = httpsFault(jwks);
+  if (fault !== undefined) wrong(context, path, 'bad_issuer', fault.message, { hint: fault.hint });
+  return { kind: 'url', url: jwks };
+}
+
+type Written = Issuer['rules'][number]['when'][string];
+
+function conditionOf([claim, written]: [string, Written]): ClaimCondition {
+  return { claim, values: (Array.isArray(written) ? written : [written]).map(String) };
+}
+
+/** A rule behind one that takes all of its tokens is dead, and was hardly meant so. */
+function checkOrder(context: Context, path: Path, rules: readonly IdentityRule[]): void {
+  for (const [index, rule] of rules.entries()) {
+    const earlier = rules.slice(0, index).findIndex((before) => takesAllOf(before, rule));
+    if (earlier === -1) continue;
+    const { line } = placeOf(context, [...path, earlier]);
+    const message = `no token comes to this rule: the one in line ${line} takes all that it would take`;
+    context.report.atKey(context.tree, [...path, index], 'unmatched_rule', message, {
+      hint: 'put the narrower rule first',
+    });
+  }
+}
+
+/** Whether each token that `later` matches is matched by `earlier`. It may be so and not be seen. */
+function takesAllOf(earlier: IdentityRule, later: IdentityRule): boolean {
+  return earlier.when.every(({ claim, values }) =>
+    later.when.some(
+      (other) =>
+        other.claim === claim && other.values.every((value) => values.some((wide) => covers(wide, value))),
+    ),
+  );
+}

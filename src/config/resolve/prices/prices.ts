@@ -1,0 +1,160 @@
+import { endpoints as allEndpoints, deployedEndpoints } from '../../../api/endpoints/index.ts';
+import { Catalogue } from '../../catalogue/catalogue.ts';
+import type { CataloguePrice } from '../../catalogue/entry.ts';
+import { readPriceList } from '../../catalogue/own-prices.ts';
+import { shippedPrices } from '../../catalogue/shipped.ts';
+import type { Deployment, GatewayFile, Price } from '../../schema/generated/file.generated.ts';
+import { nodeAt, type Path } from '../../text/tree.ts';
+import type { PriceConfig } from '../../types.ts';
+import { type Context, duration, fileAt, isAbsent, shown, wrong } from '../context.ts';
+import { compilePrice, inputRates, outputRates, unitRates } from './rates.ts';
+
+/** Where deployments look prices up; nothing is said of names while the operator's own list cannot be read. */
+export interface Prices {
+  readonly catalogue: Catalogue | undefined;
+  /** How old a price may be before a budget should not rest on it. */
+  readonly maxAgeMs: number;
+}
+
+/** The price list of a file: its own, where it names one, over the shipped one. */
+export function resolvePrices(
+  context: Context,
+  { catalogue: { file, max_age: maxAge } }: GatewayFile,
+): Prices {
+  const maxAgeMs = duration(context, ['catalogue', 'max_age'], maxAge);
+  if (file === undefined || !context.intact(['catalogue']) || isAbsent(context, ['catalogue', 'file']))
+    return { catalogue: file === undefined ? new Catalogue(undefined, shippedPrices) : undefined, maxAgeMs };
+  const path = ['catalogue', 'file'];
+  const own = readPriceList(fileAt(context, file), context.files, context.report, (name, fault) =>
+    wrong(context, path, name, `the file ${shown(context, path, file)} ${fault}`),
+  );
+  return { catalogue: own && new Catalogue(own, shippedPrices), maxAgeMs };
+}
+
+/**
+ * The price of a deployment: what is written, and beside it what the catalogue has under the name that is written. It is
+ * filled in where it stands in the file's data, as defaults are, and so is part of what is shown of the file.
+ */
+export function resolvePrice(
+  context: Context,
+  path: Path,
+  written: Deployment,
+  { catalogue }: Prices,
+): PriceConfig | undefined {
+  const name = written.catalogue;
+  if (name !== undefined && !isAbsent(context, [...path, 'catalogue'])) {
+    const taken = catalogue && lookUp(context, [...path, 'catalogue'], name, catalogue, written.price);
+    if (taken === undefined) return undefined;
+    // A new map: an anchor may share the one that is written among deployments.
+    written.price = taken;
+  }
+  const { price } = written;
+  if (price === undefined || !isSound(context, path, price, written)) return undefined;
+  return compilePrice(price);
+}
+
+/** Whether the fields of a price go together; all that is wrong is reported. */
+function isSound(context: Context, path: Path, price: Price, { endpoints }: Deployment): boolean {
+  const at = [...path, 'price'];
+  let faults = 0;
+  const missing = (field: string) => {
+    faults += 1;
+    // What is there and wrong has been reported.
+    if (nodeAt(context.tree, [...at, field]) !== undefined) return;
+    context.report.atKey(context.tree, at, 'missing_field', `the field "${field}" is missing`);
+  };
+  const has = (fields: readonly (keyof Price)[]) => fields.some((field) => price[field] !== undefined);
+  const answersHaveTokens = deployedEndpoints.some(
+    (name) => endpoints[name] !== undefined && allEndpoints[name].estimate.output > 0,
+  );
+  const plainInput = ['input', 'audio_input', 'image_input'] as const;
+  if (has(inputRates) && !has(plainInput)) missing('input');
+  if (has(inputRates) && !has(outputRates) && answersHaveTokens) missing('output');
+  if (has(outputRates) && !has(inputRates)) missing('input');
+  const levels: readonly (readonly [Path, Partial<Price>])[] = [
+    [at, price],
+    ...(price.tiers ?? []).map((tier, index) => [[...at, 'tiers', index], tier] as const),
+  ];
+  for (const [place, level] of levels) {
+    if (level.per_minute === undefined || level.per_second === undefined) continue;
+    faults += 1;
+    wrong(context, [...place, 'per_second'], 'bad_price', 'has no effect beside `per_minute`', {
+      hint: 'keep one of them: a minute is 60 seconds',
+    });
+  }
+  const tiers = new Set<number>();
+  for (const [index, { above_input: above }] of (price.tiers ?? []).entries()) {
+    if (tiers.has(above)) {
+      faults += 1;
+      const place = [...at, 'tiers', index, 'above_input'];
+      wrong(context, place, 'duplicate_entry', `another tier begins above ${above} tokens already`);
+    }
+    tiers.add(above);
+  }
+  return faults === 0;
+}
+
+function lookUp(
+  context: Context,
+  path: Path,
+  name: string,
+  catalogue: Catalogue,
+  written: Deployment['price'],
+): Deployment['price'] {
+  const found = catalogue.find(name);
+  if (found === undefined) {
+    const [nearest, ...others] = catalogue.near(name);
+    const guess = nearest === undefined ? '' : ` (did you mean "${nearest}"?)`;
+    const hint =
+      nearest === undefined
+        ? '`gateway catalogue search WORDS` looks for one; `price` says it without'
+        : others.length === 0
+          ? undefined
+          : `near it too: ${others.join(', ')}`;
+    wrong(context, path, 'unknown_price', `no model is listed as ${shown(context, path, name)}${guess}`, {
+      hint,
+    });
+    return undefined;
+  }
+  const { price } = found.entry;
+  // What was taken is part of this version, wherever it lay.
+  context.files.include(Buffer.from(JSON.stringify([name, found])));
+  const merged = mergedPrice(price, written);
+  const { input, output } = merged;
+  if (hasUnits(merged)) return merged;
+  if (input === undefined || output === undefined) {
+    const lacks = input === undefined ? 'input' : 'output';
+    const message = `the price list has no price of ${shown(context, path, name)} for ${lacks} tokens`;
+    wrong(context, path, 'unknown_price', message, {
+      hint: 'write `price: { input: ..., output: ... }` beside it, or in its place',
+    });
+    return undefined;
+  }
+  return merged;
+}
+
+/** What is written beside what is listed, field by field. */
+function mergedPrice(listed: CataloguePrice = {}, written: Partial<Price> = {}): Price {
+  const { reasoning_output: _reasoning, tiers, ...rates } = listed;
+  // Two fields for one unit.
+  const isTimed = written.per_minute !== undefined || written.per_second !== undefined;
+  const { per_minute: minute, per_second: second, ...rest } = rates;
+  const time = isTimed
+    ? {}
+    : {
+        ...(minute === undefined ? {} : { per_minute: minute }),
+        ...(second === undefined ? {} : { per_second: second }),
+      };
+  const shownTiers = tiers?.map(({ reasoning_output: _output, ...tier }) => tier);
+  return {
+    ...rest,
+    ...time,
+    ...(shownTiers === undefined ? {} : { tiers: shownTiers }),
+    ...written,
+  } as Price;
+}
+
+function hasUnits(price: Price): boolean {
+  const { per_image: image, per_unit: unit } = price;
+  return image !== undefined || unit !== undefined || unitRates.some((field) => price[field] !== undefined);
+}

@@ -1,0 +1,43 @@
+/** Which key the claims of a token lead to, for whoever asks without a token: tests, explanations, comparisons. */
+import type { IdentityConfig, IssuerConfig } from '../config/types.ts';
+import { type Claims, ruleFinder } from './claims.ts';
+
+export type Lead =
+  /** `rule` counts from 1. */
+  | { readonly kind: 'key'; readonly key: string; readonly issuer: string; readonly rule: number }
+  /** What the log would say of such a token. */
+  | { readonly kind: 'refused'; readonly why: string };
+
+/**
+ * Takes the claims for those of a token that is sound, and was checked. Without `iss` they are of the only issuer there is;
+ * without `aud` they are for this gateway.
+ */
+export function leadOf({ issuers }: IdentityConfig, claims: Claims): Lead {
+  const issuer = issuerOf([...issuers.values()], claims);
+  if (issuer === undefined) return refused('no issuer of the file has this `iss`');
+  const { aud } = claims;
+  const audiences: readonly unknown[] =
+    aud === undefined ? issuer.audiences : Array.isArray(aud) ? aud : [aud];
+  if (!audiences.some((one) => issuer.audiences.some((own) => own === one)))
+    return refused(`the issuer "${issuer.name}" has another \`audience\``);
+  const index = ruleFinder(issuer.rules)(claims);
+  if (index === undefined) return refused(`no rule of the issuer "${issuer.name}" takes them`);
+  return { kind: 'key', key: issuer.rules[index]!.key, issuer: issuer.name, rule: index + 1 };
+}
+
+/** What is missing in claims that nobody could judge, as a sentence; undefined where nothing is. */
+export function claimsFault({ issuers }: IdentityConfig, claims: Claims): string | undefined {
+  if (issuers.size === 0) return 'the file has no issuers in `identity` that claims could be of';
+  if (claims['iss'] !== undefined || issuers.size === 1) return undefined;
+  const all = [...issuers.values()].map(({ issuer }) => JSON.stringify(issuer)).join(', ');
+  return `the claims need an "iss", since there are several issuers: ${all}`;
+}
+
+function issuerOf(issuers: readonly IssuerConfig[], { iss }: Claims): IssuerConfig | undefined {
+  if (iss === undefined && issuers.length === 1) return issuers[0];
+  return issuers.find(({ issuer }) => issuer === iss);
+}
+
+function refused(why: string): Lead {
+  return { kind: 'refused', why };
+}

@@ -1,0 +1,23 @@
+/** What clients are told of this gateway as a protected resource (RFC 9728). */
+import type { IdentityConfig } from '../config/types.ts';
+
+const wellKnown = '/.well-known/oauth-protected-resource';
+
+/** Where a resource tells of itself: what of its path there is follows (RFC 9728, 3.1). */
+export function metadataUrlOf(resource: string): string {
+  const { origin } = new URL(resource);
+  return origin + metadataPathOf(resource);
+}
+
+export function metadataPathOf(resource: string): string {
+  const { pathname } = new URL(resource);
+  return pathname === '/' ? wellKnown : wellKnown + pathname;
+}
+
+export function metadataOf(resource: string, { issuers }: Pick<IdentityConfig, 'issuers'>): object {
+  return {
+    resource,
+    authorization_servers: [...issuers.values()].map(({ issuer }) => issuer),
+    bearer_methods_supported: ['header'],
+  };
+}

@@ -1,0 +1,28 @@
+import { bodyText } from '../api/body/body-text.ts';
+import type { EndUserSource } from '../config/types.ts';
+import type { Exchange } from './exchange.ts';
+
+/** For whom a request is, by the first place that says so; undefined where none does. */
+export function endUserOf(exchange: Exchange, from: readonly EndUserSource[]): string | undefined {
+  for (const source of from) {
+    const value =
+      source.in === 'header' ? headerOf(exchange, source.name) : fieldOf(exchange, source.field.split('.'));
+    if (value !== undefined && value !== '') return value;
+  }
+  return undefined;
+}
+
+/** As it came, whether or not it goes on to a backend. */
+function headerOf({ request: { rawHeaders } }: Exchange, name: string): string | undefined {
+  let value: string | undefined;
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const written = rawHeaders[place]!;
+    if (written.length !== name.length || written.toLowerCase() !== name) continue;
+    value = value === undefined ? rawHeaders[place + 1]! : `${value}, ${rawHeaders[place + 1]!}`;
+  }
+  return value;
+}
+
+function fieldOf({ body }: Exchange, path: readonly string[]): string | undefined {
+  return body?.kind === 'json' ? bodyText(body, path) : undefined;
+}
