@@ -1,5 +1,5 @@
 import { fileFault, readRegular, shownPath } from '../config/text/files.ts';
-import type { Config, RoutingTest, SourcePosition } from '../config/types.ts';
+import type { Config, PriceTest, RoutingTest, SourcePosition } from '../config/types.ts';
 import { GatewayError } from '../errors.ts';
 import { bodyQuestion } from './explain/body-question.ts';
 import { explainer } from './explain/explain.ts';
@@ -9,7 +9,7 @@ import { type ExplainQuestion, questionProblems } from './explain/question.ts';
 
 /** What became of one entry of `tests:`. */
 export interface TestOutcome {
-  readonly test: RoutingTest;
+  readonly test: RoutingTest | PriceTest;
   readonly name: string;
   readonly at: SourcePosition;
   readonly passed: boolean;

@@ -5,7 +5,7 @@ import { Report } from './problem-report.ts';
 import type { Problem } from './problems.ts';
 import type { Context } from './resolve/context.ts';
 import { known } from './resolve/names.ts';
-import { resolveTest } from './resolve/tests.ts';
+import { resolveTests, type Tests } from './resolve/price-tests/all-tests.ts';
 import { checkShape } from './schema/check-shape.ts';
 import { testsFileShape } from './schema/generated/shape.generated.ts';
 import { validateTestsFile } from './schema/generated/validator.generated.js';
@@ -13,13 +13,14 @@ import { Files } from './text/files.ts';
 import { interpolate } from './text/interpolate.ts';
 import { parseYaml } from './text/parse-yaml.ts';
 import { readText } from './text/read-text.ts';
-import type { Config, RoutingTest } from './types.ts';
+import type { Config } from './types.ts';
 
-export interface LoadedTests {
-  /** Empty where the file has an error. */
-  readonly tests: readonly RoutingTest[];
+/** Empty where the file has an error. */
+export interface LoadedTests extends Tests {
   readonly problems: readonly Problem[];
 }
+
+const none: Tests = { tests: [], priceTests: [] };
 
 /** Reads one file with `tests:` about a configuration. Never throws for what is in the file, or that it is not there. */
 export function loadTests(
@@ -29,7 +30,7 @@ export function loadTests(
 ): LoadedTests {
   const report = new Report();
   const tests = load(file, config, env, report);
-  return { tests: report.hasErrors() ? [] : tests, problems: report.problems() };
+  return { ...(report.hasErrors() ? none : tests), problems: report.problems() };
 }
 
 function load(
@@ -37,11 +38,11 @@ function load(
   config: Config,
   env: Readonly<Record<string, string | undefined>>,
   report: Report,
-): readonly RoutingTest[] {
+): Tests {
   const files = new Files();
   const source = readText(absolute(file), files, report);
   const tree = source && parseYaml(source, report, 'a file with routing tests begins with `tests:`');
-  if (!tree) return [];
+  if (!tree) return none;
   const shaped = checkShape(tree, testsFileShape, validateTestsFile, report);
   interpolate(tree, { env, files, requireSecrets: true }, report);
   const { intact } = shaped;
@@ -59,7 +60,8 @@ function load(
     models: config.models,
     keys: { has: (name: string) => config.keys.has(name), names: () => config.keys.keys() },
   };
-  return shaped.file.tests.flatMap((test, index) =>
-    intact(['tests', index]) ? [resolveTest(context, index, test, references)] : [],
+  return resolveTests(
+    shaped.file.tests.map((written, index) => ({ context, index, written })),
+    references,
   );
 }

@@ -200,6 +200,11 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'fields of a price that do not go together',
   },
+  bad_price_test: {
+    code: 'GW1423',
+    severity: 'error',
+    meaning: 'fields of a test about what something costs that do not go together',
+  },
   bad_query: {
     code: 'GW1417',
     severity: 'error',

@@ -6,6 +6,7 @@
 
 import type { EndpointName } from '../api/endpoints/index.ts';
 import type { ClaimConditions } from '../lib/claims.ts';
+import type { Usage } from '../observe/usage.ts';
 
 /** The capabilities that the interface names; `extra_capabilities` adds to them. */
 export const capabilityNames = [
@@ -53,11 +54,13 @@ export interface Config {
   readonly endpoints: Readonly<Partial<Record<EndpointName, EndpointConfig>>>;
   readonly backends: ReadonlyMap<string, BackendConfig>;
   readonly models: ReadonlyMap<string, ModelConfig>;
-  /** By key id, both from `keys` and from `keys_file`. */
+  /** By key id, from `keys`, the `keys_file` and the `keys_store`. */
   readonly keys: ReadonlyMap<string, KeyConfig>;
   readonly identity: IdentityConfig;
   /** The file that the dashboard and `gateway key` write, as an absolute path; undefined where none is named. */
   readonly keysFile: string | undefined;
+  /** Where keys of all gateways are kept; undefined where none are. */
+  readonly keysStore: KeysStoreConfig | undefined;
   /** The rules that keys can name. */
   readonly rateLimits: ReadonlyMap<string, RateLimit>;
   /** What several keys share. */
@@ -66,6 +69,7 @@ export interface Config {
   /** Undefined where nothing is known of what backends keep. */
   readonly stateful: StatefulConfig | undefined;
   readonly tests: readonly RoutingTest[];
+  readonly priceTests: readonly PriceTest[];
   readonly never: readonly NeverAssertion[];
   readonly survives: readonly SurvivesAssertion[];
 }
@@ -656,6 +660,12 @@ export interface PriceConfig extends Rates {
   readonly plain: TokenRates | undefined;
 }
 
+/** Keys that several gateways share. */
+export interface KeysStoreConfig extends Pick<RedisConfig, 'url' | 'prefix' | 'tls'> {
+  /** The file that has what was last seen of them, as an absolute path. */
+  readonly copy: string;
+}
+
 export interface KeyConfig {
   readonly id: string;
   readonly at: SourcePosition;
@@ -690,6 +700,8 @@ export interface KeyConfig {
   /** Who answers for it, and what it is for: remarks without effect. */
   readonly owner: string | undefined;
   readonly note: string | undefined;
+  /** When it was made, in milliseconds since the epoch: a remark, too. */
+  readonly created: number | undefined;
 }
 
 /** Who is let in beside secrets. */
@@ -846,6 +858,21 @@ export interface RoutingTest {
     readonly status: number | undefined;
     readonly code: string | undefined;
   };
+}
+
+/** One entry of `tests:` about what was used of a deployment, and what that must cost. */
+export interface PriceTest {
+  /** Its place in the list of its file. */
+  readonly index: number;
+  readonly name: string;
+  readonly at: SourcePosition;
+  readonly model: string;
+  /** Its name within the model. */
+  readonly deployment: string;
+  /** Absolute path of a file with an answer, and the endpoint that it is of; without it `usage` holds. */
+  readonly answer: { readonly file: string; readonly endpoint: EndpointName } | undefined;
+  readonly usage: Usage;
+  readonly costNanoUsd: number;
 }
 
 /** Whom an assertion is about, whatever else it says. */

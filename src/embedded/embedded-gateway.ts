@@ -22,6 +22,7 @@ import { LimitsInUse } from '../supervisor/limit-reader.ts';
 import { ReloadHistory } from '../supervisor/reload-history.ts';
 import { Drains } from '../supervisor/state/drains.ts';
 import { openHostLimits } from '../supervisor/state/host-limits.ts';
+import { noKeysStore } from '../supervisor/store-keys.ts';
 import { workerMetricsOf } from '../supervisor/worker-metrics.ts';
 import { SharedResources } from '../worker/shared-resources.ts';
 import { partsSteps } from '../worker/snapshot.ts';
@@ -95,6 +96,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
       return certificates.ends;
     },
     limits: limitsInUse,
+    storeKeys: noKeysStore,
     drains,
     workers: { wanted: 1, serving: 1, restarts: 0 },
     processes: [{ pid: process.pid, revision: config.revision, textRevision: config.textRevision }],

@@ -8,6 +8,7 @@ import type { ListenerName } from './certificate-watch.ts';
 import type { CredentialDesk } from './credentials/credential-desk.ts';
 import type { ReloadHistory, ReloadRecord } from './reload-history.ts';
 import type { DrainControl } from './state/drains.ts';
+import type { KeysStoreControl } from './store-keys.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 import type { ServingProcess } from './worker-pool.ts';
 
@@ -42,6 +43,7 @@ export interface GatewayView {
   /** Somebody looks at single requests: until a few seconds after the last call more of them are told. */
   watchRequests(): void;
   readonly drains: DrainControl;
+  readonly storeKeys: KeysStoreControl;
   /** Reads the files again now. Resolves to what came of it; undefined where it does not come to that. */
   reload(): Promise<ReloadRecord | undefined>;
 }

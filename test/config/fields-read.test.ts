@@ -22,6 +22,7 @@ const running = ['admin', 'embedded', 'gateway.ts', 'process', 'supervisor'];
 /** For `check` alone. */
 const notServed: readonly string[] = [
   'Config.tests',
+  'Config.priceTests',
   'Config.never',
   'Config.survives',
   'DeploymentConfig.catalogue',

@@ -54,8 +54,8 @@ const byHand: Readonly<Record<string, Edits>> = {
   'budget-per-model-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
   'budget-behind-a-wildcard.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
   'budget-in-another-unit.yaml': [['price: { per_image: 0.04 }', 'price: { input: 0, output: 0 }']],
-  'budget-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
   'group-budget-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
+  'budget-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
   'end-users-long-budget.yaml': [['5 USD/month', '1 USD/day']],
   'end-users-budget-in-memory.yaml': [
     [/$/, 'state: { store: redis, redis: { url: "redis://127.0.0.1:6379", gateways: 1 } }\n'],
@@ -141,6 +141,12 @@ const byHand: Readonly<Record<string, Edits>> = {
   'unknown-field.yaml': [[/\nlistne:.*/, '']],
   'keys-are-a-list.yaml': [[/keys: \[.*\]/, 'keys: { a: { secret: "${NAME}" } }']],
   'price-minutes-and-seconds.yaml': [[', per_second: 0.0001', '']],
+  'test-of-a-price-and-a-request.yaml': [
+    [
+      'request: { endpoint: chat_completions, model: fast }',
+      'usage: { deployment: fast/local, input: 1000, output: 100 }',
+    ],
+  ],
   'store-redis-unused.yaml': [[/state: .*/, 'state: {}']],
   'test-without-model.yaml': [['endpoint: messages }', 'endpoint: messages, model: fast }']],
   'issuer-rule-unmatched.yaml': [['sub: ["repo:*", user], ', 'sub: [user], ']],

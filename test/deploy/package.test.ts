@@ -31,6 +31,7 @@ test('the package holds what runs and the notices of what is bundled, and nothin
     'dist/bin/gateway.js',
     'dist/THIRD-PARTY-NOTICES',
     'dist/dashboard/THIRD-PARTY-NOTICES',
+    'data/catalogue-by-hand.json',
     'data/catalogue.json',
     'data/LICENSE.models-dev',
   ])

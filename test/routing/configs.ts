@@ -80,7 +80,7 @@ export function routed(
 export function keyConfig(id: string, sketch: Partial<KeyConfig> = {}): KeyConfig {
   const nothing = { models: undefined, endpoints: undefined, notBefore: undefined, expires: undefined };
   const noLimits = { rule: undefined, limits: undefined, allowFrom: undefined, tags: [] };
-  const noRemarks = { owner: undefined, note: undefined };
+  const noRemarks = { owner: undefined, note: undefined, created: undefined };
   return {
     id,
     at,
@@ -153,6 +153,7 @@ export function config(
     keys: new Map(keys.map((key) => [key.id, key])),
     identity: { resource: undefined, issuers: new Map() },
     keysFile: undefined,
+    keysStore: undefined,
     rateLimits: new Map(),
     groups: new Map(),
     state: { dir: '/var/lib/gateway', keepsUsage: false, redis: undefined },
@@ -167,6 +168,7 @@ export function config(
     })),
     never: [],
     survives: [],
+    priceTests: [],
   };
 }
 

@@ -1,3 +1,4 @@
+import { storeShown } from '../../config/store/store-keys.ts';
 import { shownPath } from '../../config/text/files.ts';
 import type { Config, KeyConfig } from '../../config/types.ts';
 import { deploymentKey, type ModelRoutes, type RoutingTable } from '../../routing/routing-table.ts';
@@ -58,6 +59,7 @@ export function writtenKeys(
 }
 
 export function writtenKey(config: Config, key: KeyConfig, now: number): WrittenKey {
+  const isInStore = config.keysStore !== undefined && key.at.file === storeShown;
   return {
     id: key.id,
     models: key.models ?? null,
@@ -70,7 +72,11 @@ export function writtenKey(config: Config, key: KeyConfig, now: number): Written
     secrets: key.hashes.filter((hash) => (key.retiring.get(hash) ?? Infinity) > now).length,
     file: key.at.file,
     line: key.at.line,
-    managed: config.keysFile !== undefined && key.at.file === shownPath(config.keysFile),
+    managed: isInStore || (config.keysFile !== undefined && key.at.file === shownPath(config.keysFile)),
+    stands_in: isInStore ? 'store' : 'file',
+    owner: key.owner ?? null,
+    note: key.note ?? null,
+    created: isoTime(key.created),
   };
 }
 

@@ -36,6 +36,7 @@ const unsaid: ReadonlySet<string> = new Set([
   'file',
   'sources',
   'tests',
+  'priceTests',
 ]);
 
 /** What one entry of a section is called; a section without an entry here is called by its own name. */

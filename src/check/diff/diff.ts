@@ -180,6 +180,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   'file',
   'sources',
   'tests',
+  'priceTests',
   'models',
   ...Object.values(maps),
 ]);

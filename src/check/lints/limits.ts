@@ -2,7 +2,7 @@ import type { Inspect } from '../../config/inspection.ts';
 
 /** A rule that no key uses; where there is a `keys_file`, a key that names it may come at any time. */
 export const unusedRules: Inspect = ({ rateLimits, keys, groups }, found) => {
-  if (keys.size === 0 || found.has(['keys_file'])) return;
+  if (keys.size === 0 || found.has(['keys_file']) || found.has(['keys_store'])) return;
   const used = new Set([...keys.values(), ...groups.values()].map(({ rule }) => rule));
   for (const { endUsers } of keys.values()) used.add(endUsers?.rule);
   for (const name of rateLimits.keys()) {
@@ -17,7 +17,7 @@ export const unusedRules: Inspect = ({ rateLimits, keys, groups }, found) => {
 
 /** A group that no key belongs to; where there is a `keys_file`, one may come at any time. */
 export const unusedGroups: Inspect = ({ groups, keys }, found) => {
-  if (found.has(['keys_file'])) return;
+  if (found.has(['keys_file']) || found.has(['keys_store'])) return;
   const used = new Set([...keys.values()].flatMap((key) => key.groups));
   for (const name of groups.keys()) {
     if (used.has(name)) continue;

@@ -69,6 +69,18 @@ export const valuePages = {
     bad: 'backends:\n  local: { url: "https://api.example.com", request: { set: { stream: false } } }',
     good: 'backends:\n  local: { url: "https://api.example.com", request: { remove: [context_management], default: { temperature: 0.2 } } }',
   },
+  bad_price: {
+    about:
+      'Fields of a `price` do not go together: `per_minute` and `per_second` are one price in two units, so that one of them is enough.',
+    bad: 'models:\n  fast:\n    deployments:\n      - { backend: local, price: { per_minute: 0.006, per_second: 0.0001 }, endpoints: { chat_completions: [] } }',
+    good: 'models:\n  fast:\n    deployments:\n      - { backend: local, price: { per_minute: 0.006 }, endpoints: { chat_completions: [] } }',
+  },
+  bad_price_test: {
+    about:
+      'A test asks for a `cost`, and says nothing of what was used; or it has `usage` beside fields that are about requests. One entry of `tests:` is about where a request goes, or about what something costs.',
+    bad: 'models:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 1, output: 2 }, endpoints: { chat_completions: [] } }\ntests:\n  - name: answers are cheap\n    request: { endpoint: chat_completions, model: fast }\n    expect: { cost: 0.0012 USD }',
+    good: 'models:\n  fast:\n    deployments:\n      - { backend: local, price: { input: 1, output: 2 }, endpoints: { chat_completions: [] } }\ntests:\n  - name: answers are cheap\n    usage: { deployment: fast/local, input: 1000, output: 100 }\n    expect: { cost: 0.0012 USD }',
+  },
   bad_price_list: {
     about:
       'What `catalogue.file` names is no price list, or says something in it that cannot be so. Prices are US dollars for a million tokens, as plain numbers; models are named VENDOR/ID. Lists of other programs have prices for one token, or under other names.',
@@ -104,6 +116,12 @@ export const valuePages = {
       'Off loopback the token of the admin listener, and what it shows, would go over the network in clear.',
     bad: 'admin: { address: "0.0.0.0:9901", token: "${ADMIN_TOKEN}" }',
     good: 'admin: { address: "0.0.0.0:9901", token: "${ADMIN_TOKEN}", tls: { self_signed: true } }',
+  },
+  bad_sign_in: {
+    about:
+      'An OpenID provider sends browsers back to the URL that it knows the dashboard by: off loopback, and behind a proxy, `url` has to say which that is. Nobody signs in without the scope `openid`.',
+    bad: 'admin:\n  address: "0.0.0.0:9901"\n  tls: { self_signed: true }\n  oidc: { issuer: "https://login.example.com", client_id: gateway, client_secret: "${ADMIN_TOKEN}", roles: { admin: { groups: platform } } }',
+    good: 'admin:\n  address: "0.0.0.0:9901"\n  tls: { self_signed: true }\n  oidc: { issuer: "https://login.example.com", client_id: gateway, client_secret: "${ADMIN_TOKEN}", url: "https://gateway.example.com:9901", roles: { admin: { groups: platform } } }',
   },
   short_token: {
     about: 'A token of fewer than 16 characters can be guessed. `openssl rand -hex 24` makes a good one.',

@@ -17,7 +17,14 @@ export function priceText(price: CataloguePrice | undefined): string {
   const tiers = (price.tiers ?? []).map(
     ({ above_input: from, ...rates }) => `; above ${from} input tokens ${ratesText(rates)}`,
   );
-  return `${ratesText(price)}${tiers.join('')}`;
+  const { per_image: image, per_tool_call: tool } = price;
+  const others = [
+    ...(image === undefined ? [] : [`per_image ${JSON.stringify(image)}`]),
+    ...(tool === undefined ? [] : [`per_tool_call ${JSON.stringify(tool)}`]),
+  ];
+  const rates = ratesText(price);
+  const all = [...(rates === 'none' && others.length > 0 ? [] : [rates]), ...others];
+  return `${all.join(', ')}${tiers.join('')}`;
 }
 
 /** The capabilities that a model may have, by what its vendor says; what an endpoint guarantees is for operators to say. */

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import type { Catalogue } from '../../config/catalogue/catalogue.ts';
+import type { CataloguePrice } from '../../config/catalogue/entry.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
 import { openedCatalogue } from './opened-list.ts';
 import { likelyCapabilities, priceText } from './price-words.ts';
@@ -38,7 +39,7 @@ function deployment(name: string, id: string, catalogue: Catalogue): readonly st
   const vendor = name.slice(0, name.indexOf('/'));
   const likely = likelyCapabilities(entry);
   const endpoint = /anthropic/.test(vendor) ? 'messages' : 'chat_completions';
-  const priced = entry.price?.input !== undefined && entry.price.output !== undefined;
+  const priced = isPriced(entry.price);
   return [
     `      # USD for a million tokens, as of ${date}: ${priceText(entry.price)}`,
     `      - backend: ${scalar(vendor)}`,
@@ -60,4 +61,13 @@ function idOf(name: string): string {
 /** A text as YAML writes it, in quotes where it needs them. */
 function scalar(text: string): string {
   return stringify(text, { lineWidth: 0 }).trimEnd();
+}
+
+/** Whether a price of the list is enough without anything beside it. */
+function isPriced(price: CataloguePrice = {}): boolean {
+  const { input, output } = price;
+  return (
+    (input !== undefined && output !== undefined) ||
+    Object.keys(price).some((name) => name.startsWith('per_'))
+  );
 }

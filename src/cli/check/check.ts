@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { lockFileOf } from '../../check/capability-lock/capability-lock.ts';
 import { isServed } from '../../check/clients/client-check.ts';
 import { testCoverage } from '../../check/coverage.ts';
+import { runPriceTests } from '../../check/price-tests.ts';
 import { prove } from '../../check/prove/prove.ts';
 import { runRoutingTests, type TestOutcome } from '../../check/routing-tests.ts';
 import { loadTests } from '../../config/load-tests.ts';
@@ -98,10 +99,16 @@ async function checkFile(file: string, options: CheckOptions, terminal: Terminal
   const { shown, config, isUnreadable, trees } = loaded;
   const ownFiles = (options.tests ?? []).map((path) => ({
     path,
-    ...(config === undefined ? { tests: [], problems: [] } : loadTests(path, config, terminal.env)),
+    ...(config === undefined
+      ? { tests: [], priceTests: [], problems: [] }
+      : loadTests(path, config, terminal.env)),
   }));
   const tests = [...(config?.tests ?? []), ...ownFiles.flatMap((own) => own.tests)];
-  const outcomes = config === undefined ? [] : runRoutingTests(config, Date.now, tests);
+  const priceTests = [...(config?.priceTests ?? []), ...ownFiles.flatMap((own) => own.priceTests)];
+  const outcomes =
+    config === undefined
+      ? []
+      : [...runRoutingTests(config, Date.now, tests), ...runPriceTests(config, priceTests)];
   const failed = outcomes.filter(({ passed }) => !passed).map((outcome) => failedTest(outcome, file));
   const proofs = config === undefined ? [] : prove(config);
   const broken = proofs.flatMap((outcome) => unproved(outcome, file) ?? []);
@@ -185,8 +192,9 @@ async function stagesOf({ verbose }: CheckOptions, config: FileReport['config'])
   return verbose && config ? (await import('../../embedded/embedded-gateway.ts')).stagesOf(config) : [];
 }
 
+/** The files that tests read. */
 function bodies(outcomes: readonly TestOutcome[]): readonly string[] {
-  return outcomes.flatMap(({ test }) => test.body ?? []);
+  return outcomes.flatMap(({ test }) => ('answer' in test ? (test.answer?.file ?? []) : (test.body ?? [])));
 }
 
 /** Only what does not make a file invalid can be passed over. */

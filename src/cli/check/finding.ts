@@ -23,7 +23,10 @@ export function failedTest(outcome: TestOutcome, file: string): Finding {
     ...placeOf(at),
     path: `tests[${test.index}]`,
     message: `${JSON.stringify(name)} expects ${expected}, but the outcome is ${actual}`,
-    hint: `correct the routing or the expectation; to ask again: ${explainLine({ ...test.request, body: test.body, down: test.down }, file)}`,
+    hint:
+      'request' in test
+        ? `correct the routing or the expectation; to ask again: ${explainLine({ ...test.request, body: test.body, down: test.down }, file)}`
+        : 'correct the price or the expectation',
     frame: shown.replace(/^(?=.)/gm, '    '),
     why: shown,
   };

@@ -1,6 +1,7 @@
 import type { KeysAnswer } from '../../admin/contract/keys.ts';
 import type { Config, KeyConfig } from '../../config/types.ts';
 import { type ListedSecret, listSecrets } from '../../keys/keys-file.ts';
+import { readCopy, secretsOfEntries } from '../../keys/store/store-copy.ts';
 import { requireFile } from '../config-file.ts';
 import { type AdminOptions, adminAccess } from '../running/admin-access.ts';
 import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
@@ -19,7 +20,12 @@ export async function keyList(
   const loaded = await requireFile(file, { requireSecrets: false }, terminal);
   if (loaded.config === undefined) return loaded.exitCode;
   const { config } = loaded;
-  const [listed, used] = await Promise.all([secretsOf(file), lastUses(config, options, terminal)]);
+  const [inFile, inStore, used] = await Promise.all([
+    secretsOf(file),
+    secretsInStore(config),
+    lastUses(config, options, terminal),
+  ]);
+  const listed = new Map([...inStore, ...inFile]);
   const now = Date.now();
   const keys = [...config.keys.values()].map((key) => {
     const secrets = (listed.get(key.id) ?? secretsIn(key)).map(({ hint, until }) => ({
@@ -36,6 +42,7 @@ export async function keyList(
       state: stateOf(key, now),
       owner: key.owner ?? null,
       note: key.note ?? null,
+      created: key.created === undefined ? null : new Date(key.created).toISOString(),
       file: key.at.file,
     };
   });
@@ -75,6 +82,12 @@ async function secretsOf(file: string): Promise<ReadonlyMap<string, readonly Lis
   } catch {
     return new Map();
   }
+}
+
+/** As they were last seen by a gateway on this host. */
+async function secretsInStore({ keysStore }: Config): Promise<ReadonlyMap<string, readonly ListedSecret[]>> {
+  const copy = keysStore && (await readCopy(keysStore.copy));
+  return copy === undefined ? new Map() : secretsOfEntries(copy.entries);
 }
 
 /** Of a key that stands in the file itself: what its secrets end in was never noted. */

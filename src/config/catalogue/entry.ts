@@ -13,7 +13,6 @@ export interface CatalogueRates {
   readonly image_input?: number;
   readonly image_output?: number;
   readonly reasoning_output?: number;
-  readonly per_image?: number;
   readonly per_minute?: number;
   readonly per_second?: number;
   readonly per_million_characters?: number;
@@ -27,6 +26,8 @@ export interface CatalogueTier extends CatalogueRates {
 }
 
 export interface CataloguePrice extends CatalogueRates {
+  /** One image, or by quality and size with a `default`. */
+  readonly per_image?: number | { readonly default: number; readonly [kind: string]: number };
   /** One call of each tool that the vendor runs. */
   readonly per_tool_call?: Readonly<Record<string, number>>;
   /** By `above_input`, the lowest first. */
@@ -59,7 +60,6 @@ export const rateNames = [
   'image_input',
   'image_output',
   'reasoning_output',
-  'per_image',
   'per_minute',
   'per_second',
   'per_million_characters',

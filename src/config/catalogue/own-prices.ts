@@ -1,7 +1,7 @@
 import { didYouMean } from '../../lib/suggest.ts';
 import type { ProblemName } from '../problem-codes.ts';
 import type { Report } from '../problem-report.ts';
-import { plain, priceHint } from '../schema/price-words.ts';
+import { plain, rateHint } from '../schema/price-words.ts';
 import type { Files } from '../text/files.ts';
 import { parseJson } from '../text/parse-json.ts';
 import { parseYaml } from '../text/parse-yaml.ts';
@@ -81,13 +81,29 @@ function priceListOf(tree: Tree, report: Report): PriceList | undefined {
       wrong(path, 'must be a list such as ["text", "image"]');
   };
   const rate: Check = (path, value) => {
-    if (typeof value === 'string') wrong(path, 'must be a number, not text', priceHint(value));
+    if (typeof value === 'string')
+      wrong(path, 'must be a number, not text', rateHint(String(path.at(-1)), value));
     else if (typeof value !== 'number') wrong(path, 'must be a number');
     else if (value < 0 || value > mostUsd) wrong(path, `must be between 0 and ${mostUsd}`);
-    else if (value > 0 && value < leastUsd) {
+    else if (value > 0 && value < leastUsd && !/^per_(?!million)/.test(String(path.at(-1)))) {
       const message = `${value} USD for a million tokens is next to nothing; prices are per million here, not per token`;
       wrong(path, message, `write ${plain(value * 1e6)}`);
     }
+  };
+  /** Of what is priced one by one. */
+  const each: Check = (path, value) => {
+    if (typeof value === 'string') wrong(path, 'must be a number, not text', rateHint('per_image', value));
+    else if (typeof value !== 'number') wrong(path, 'must be a number');
+    else if (value < 0 || value > mostUsd) wrong(path, `must be between 0 and ${mostUsd}`);
+  };
+  const named: Check = (path, value) => {
+    if (!isMap(value)) return wrong(path, 'must be a map of prices by name');
+    for (const [name, usd] of Object.entries(value)) each([...path, name], usd);
+  };
+  const image: Check = (path, value) => {
+    if (!isMap(value)) return each(path, value);
+    named(path, value);
+    if (value['default'] === undefined) wrong(path, 'the field "default" is missing');
   };
   const rates = Object.fromEntries(rateNames.map((name) => [name, rate]));
   const tiers: Check = (path, value) => {
@@ -107,7 +123,7 @@ function priceListOf(tree: Tree, report: Report): PriceList | undefined {
     const theirs = isMap(value) ? otherForm(value) : undefined;
     if (theirs !== undefined) return wrong(path, theirs.message, theirs.hint);
     fields(path, value, {
-      price: (at, price) => fields(at, price, { ...rates, tiers }),
+      price: (at, price) => fields(at, price, { ...rates, per_image: image, per_tool_call: named, tiers }),
       context: count,
       max_output: count,
       modalities,

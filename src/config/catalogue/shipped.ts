@@ -1,9 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../lib/packages/package-folder.ts';
-import type { PriceList } from './entry.ts';
+import type { CatalogueEntry, CataloguePrice, PriceList } from './entry.ts';
 
-/** The price list of this release, read and parsed anew: nothing of it is kept where no file names it. */
+/** What is kept by hand: prices that the source of the list does not have, each with the page that they are from. */
+export interface KeptByHand {
+  readonly models: Readonly<Record<string, { readonly price: CataloguePrice; readonly link: string }>>;
+}
+
+/**
+ * The price list of this release, with what is kept by hand laid over it field by field; read and parsed anew: nothing of
+ * it is kept where no file names it.
+ */
 export function shippedPrices(): PriceList {
-  return JSON.parse(readFileSync(join(packageFolder(), 'data', 'catalogue.json'), 'utf8')) as PriceList;
+  const list = parsed('catalogue.json') as PriceList;
+  const models: Record<string, CatalogueEntry> = { ...list.models };
+  for (const [name, { price }] of Object.entries(pricesKeptByHand().models)) {
+    const listed = models[name];
+    models[name] = { ...listed, price: { ...listed?.price, ...price } };
+  }
+  return { ...list, models };
+}
+
+export function pricesKeptByHand(): KeptByHand {
+  return parsed('catalogue-by-hand.json') as KeptByHand;
+}
+
+function parsed(name: string): unknown {
+  return JSON.parse(readFileSync(join(packageFolder(), 'data', name), 'utf8'));
 }

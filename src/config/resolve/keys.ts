@@ -73,6 +73,7 @@ export function resolveKey(context: Context, id: string, key: Key, rules: KeyRul
     objectsOwner: key.objects_owner ?? id,
     owner: key.owner,
     note: key.note,
+    created: key.created === undefined ? undefined : time(context, [...path, 'created'], key.created),
   };
 }
 

@@ -10,7 +10,7 @@ import type { Path } from '../text/tree.ts';
 import { capabilityNames, type DeploymentConfig, type ModelConfig } from '../types.ts';
 import { type Context, isAbsent, placeOf, shown, time, wrong } from './context.ts';
 import { checkReference, type Known } from './names.ts';
-import { type Prices, resolvePrice } from './prices/prices.ts';
+import { catalogueName, type Prices, resolvePrice } from './prices/prices.ts';
 
 /** Names that models refer to. */
 export interface ModelReferences {
@@ -18,6 +18,8 @@ export interface ModelReferences {
   readonly models: Known;
   readonly capabilities: ReadonlySet<string>;
   readonly prices: Prices;
+  /** Of backends that name one. */
+  readonly vendors: ReadonlyMap<string, string>;
 }
 
 /** The interface's capabilities and the file's own; one that stands in both is reported. */
@@ -95,17 +97,20 @@ function resolveDeployment(
     checkCapabilities(context, [...path, 'endpoints', endpoint], own, references, ownCapabilities[endpoint]);
     endpoints[endpoint] = [...new Set([...common, ...own])];
   }
+  const upstreamModel = written.model ?? model;
+  const vendor = references.vendors.get(written.backend);
+  const catalogue = catalogueName(context, path, written, upstreamModel, vendor);
   return {
     name: written.id ?? written.backend,
     at: placeOf(context, path),
     model,
     backend: written.backend,
-    upstreamModel: written.model ?? model,
+    upstreamModel,
     priority: written.priority,
     weight: written.weight,
     disabled: written.disabled,
-    catalogue: written.catalogue,
-    price: resolvePrice(context, path, written, references.prices),
+    catalogue,
+    price: resolvePrice(context, path, written, references.prices, catalogue),
     endpoints,
   };
 }

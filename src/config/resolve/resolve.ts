@@ -1,7 +1,8 @@
-import { resolve as absolute } from 'node:path';
+import { resolve as absolute, join } from 'node:path';
 import { allOwnCapabilities } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../addresses.ts';
 import type { GatewayFile, IncludedFile, KeysFile, Model } from '../schema/generated/file.generated.ts';
+import { checkBudgetOf, resolveStoreKeys, type StorePart } from '../store/store-keys.ts';
 import {
   type BackendConfig,
   type Config,
@@ -11,7 +12,6 @@ import {
   type ListenConfig,
   type ModelConfig,
   type RateLimit,
-  type RedisConfig,
   type RoutingConfig,
   wildcardPrefix,
 } from '../types.ts';
@@ -24,15 +24,15 @@ import { resolveIdentity } from './identity.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
 import { resolveAdmin, resolveListen } from './listeners.ts';
-import { allCapabilities, resolveModel } from './models.ts';
+import { allCapabilities, type ModelReferences, resolveModel } from './models.ts';
 import { type Known, nothingSaid } from './names.ts';
 import { resolveLog, resolveTracing } from './observing.ts';
+import { resolveTests } from './price-tests/all-tests.ts';
 import { checkBudgets } from './prices/budgets.ts';
 import type { Prices } from './prices/prices.ts';
 import { type Entry, entriesOf, itemsOf, namesIn, type Part, type Sections } from './sections.ts';
 import { checkFormerNames, resolveStateful } from './stateful.ts';
-import { resolveStore } from './store.ts';
-import { resolveTest } from './tests.ts';
+import { resolveStore, type StoreUses } from './store.ts';
 
 /** The files of one configuration. */
 export interface Parts {
@@ -42,6 +42,8 @@ export interface Parts {
   /** and whether all that it names could be read. */
   readonly isWhole: boolean;
   readonly keysFile: Part<KeysFile> | undefined;
+  /** What was last seen of the `keys_store`; undefined where there is none, or it was never seen. */
+  readonly store: StorePart | undefined;
 }
 
 /** Everything of a configuration but what is known only when all has been read. */
@@ -52,7 +54,7 @@ export type Resolved = Omit<Config, 'revision' | 'textRevision' | 'secretsRevisi
  * when something is wrong, so that all problems come out in one run; undefined when a required part is unusable.
  */
 export function resolve(
-  { main, included, isWhole, keysFile }: Parts,
+  { main, included, isWhole, keysFile, store }: Parts,
   env: Readonly<Record<string, string | undefined>>,
   prices: Prices,
 ): Resolved | undefined {
@@ -70,7 +72,7 @@ export function resolve(
   if (isWhole) checkPresence(main, parts);
   const backends = resolveBackends(parts, env, isWhole ? references.backends : noNames);
   const modelEntries = entriesOf(parts, 'models');
-  const models = resolveModels(main, modelEntries, references, prices);
+  const models = resolveModels(main, modelEntries, references, { prices, vendors: vendorsOf(parts) });
   const rateLimits = resolveRules(parts);
   const groups = resolveGroups(entriesOf(parts, 'groups'), {
     models: references.models,
@@ -78,9 +80,14 @@ export function resolve(
     rateLimits,
     ruleNames: references.rules,
   });
-  const keys = resolveKeys(main, withKeys, { listen, references, rateLimits, groups });
+  const rules = rulesOfKeys(main, { listen, references, rateLimits, groups });
+  const fileKeys = resolveKeys(withKeys, rules);
   const contexts = new Map(modelEntries.map((entry) => [entry.name, entry.context]));
-  checkBudgets((model) => contexts.get(model) ?? context, { keys, groups }, models);
+  checkBudgets((model) => contexts.get(model) ?? context, { keys: fileKeys, groups }, models);
+  const storeKeys =
+    store &&
+    resolveStoreKeys(store, fileKeys, rules, (own, key) => checkBudgetOf(own, key, { models, groups }));
+  const keys = storeKeys === undefined ? fileKeys : new Map([...fileKeys, ...storeKeys]);
   const stateful = resolveStateful(context, file, {
     backends: references.backends,
     byName: backends,
@@ -96,9 +103,7 @@ export function resolve(
     models: references.models === nothingSaid ? undefined : models,
     keys: keyNames,
   };
-  const tests = itemsOf(parts, 'tests').flatMap(({ context, index, written }) =>
-    context.intact(['tests', index]) ? [resolveTest(context, index, written, ofTests)] : [],
-  );
+  const { tests, priceTests } = resolveTests(itemsOf(parts, 'tests'), ofTests);
   const asserted = {
     backends: references.backends,
     models: references.models,
@@ -111,6 +116,8 @@ export function resolve(
   const survives = itemsOf(parts, 'survives').flatMap(({ context, index, written }) =>
     context.intact(['survives', index]) ? [resolveSurvives(context, index, written, asserted)] : [],
   );
+  const uses = storeUses(context, file);
+  const dir = stateDir(context, file, env);
   if (!listen) return undefined;
   return {
     file: context.tree.source.path,
@@ -129,15 +136,17 @@ export function resolve(
       file.keys_file === undefined || isAbsent(context, ['keys_file'])
         ? undefined
         : fileAt(context, file.keys_file),
+    keysStore: uses.keys && { ...uses.keys, copy: copyOfStore(dir) },
     rateLimits,
     groups,
     state: {
-      dir: stateDir(context, file, env),
+      dir,
       keepsUsage: file.state.dir !== undefined || hasPrice(models),
-      redis: storeOf(context, file),
+      redis: uses.limits,
     },
     stateful,
     tests,
+    priceTests,
     never,
     survives,
   };
@@ -152,7 +161,7 @@ interface References {
 }
 
 /** A wildcard's entry is there for every model that it takes. */
-function modelNames(names: Known): Known {
+export function modelNames(names: Known): Known {
   const wildcards = [...names.names()].flatMap((id) => wildcardPrefix(id) ?? []);
   if (names === nothingSaid || wildcards.length === 0) return names;
   return { ...names, has: (id) => names.has(id) || wildcards.some((prefix) => id.startsWith(prefix)) };
@@ -189,22 +198,41 @@ function resolveBackends(
   return backends;
 }
 
+/** Whose prices the models of each backend have, where it says so. */
+function vendorsOf(parts: readonly Part<Sections>[]): ReadonlyMap<string, string> {
+  const vendors = new Map<string, string>();
+  for (const { file } of parts) {
+    for (const [name, { vendor }] of Object.entries(file.backends ?? {}))
+      if (vendor !== undefined && !vendors.has(name)) vendors.set(name, vendor);
+  }
+  return vendors;
+}
+
 function resolveModels(
   { context, file }: Part<GatewayFile>,
   entries: readonly Entry<Model>[],
   { backends, models }: References,
-  prices: Prices,
+  priced: Pick<ModelReferences, 'prices' | 'vendors'>,
 ): ReadonlyMap<string, ModelConfig> {
   const capabilities = allCapabilities(context, file.extra_capabilities);
-  const references = { backends, models, capabilities, prices };
+  const references = { backends, models, capabilities, ...priced };
   return new Map(
     entries.map(({ context, name, written }) => [name, resolveModel(context, name, written, references)]),
   );
 }
 
-function resolveKeys(
+function resolveKeys(parts: readonly Part<Sections>[], rules: KeyRules): ReadonlyMap<string, KeyConfig> {
+  return new Map(
+    entriesOf(parts, 'keys').map(({ context, name, written }) => [
+      name,
+      resolveKey(context, name, written, rules),
+    ]),
+  );
+}
+
+/** What keys are held against. */
+function rulesOfKeys(
   main: Part<GatewayFile>,
-  parts: readonly Part<Sections>[],
   {
     listen,
     references,
@@ -216,8 +244,8 @@ function resolveKeys(
     readonly rateLimits: ReadonlyMap<string, RateLimit>;
     readonly groups: ReadonlyMap<string, GroupConfig>;
   },
-): ReadonlyMap<string, KeyConfig> {
-  const rules: KeyRules = {
+): KeyRules {
+  return {
     models: references.models,
     exposed:
       listen !== undefined &&
@@ -230,12 +258,6 @@ function resolveKeys(
     groups,
     groupNames: references.groups,
   };
-  return new Map(
-    entriesOf(parts, 'keys').map(({ context, name, written }) => [
-      name,
-      resolveKey(context, name, written, rules),
-    ]),
-  );
 }
 
 const noLimits: RateLimit = {
@@ -256,9 +278,11 @@ function resolveRules(parts: readonly Part<Sections>[]): ReadonlyMap<string, Rat
   return rules;
 }
 
-function storeOf(context: Context, file: GatewayFile): RedisConfig | undefined {
+function storeUses(context: Context, file: GatewayFile): StoreUses {
   const isIntact = context.intact(['state', 'store']) && context.intact(['state', 'redis']);
-  return isIntact ? resolveStore(context, file.state) : undefined;
+  return isIntact
+    ? resolveStore(context, file.state, file.keys_store !== undefined)
+    : { limits: undefined, keys: undefined };
 }
 
 function resolveRouting(context: Context, { circuit, ...routing }: GatewayFile['routing']): RoutingConfig {
@@ -284,8 +308,13 @@ function hasPrice(models: Config['models']): boolean {
   return false;
 }
 
+/** Where what was last seen of the `keys_store` is kept, in a folder for state. */
+export function copyOfStore(dir: string): string {
+  return join(dir, 'store-keys.json');
+}
+
 /** As written, else where systemd says, else beside whatever the gateway was started from. */
-function stateDir(
+export function stateDir(
   context: Context,
   file: GatewayFile,
   env: Readonly<Record<string, string | undefined>>,

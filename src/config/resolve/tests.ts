@@ -15,7 +15,7 @@ export interface TestReferences {
 export function resolveTest(
   context: Context,
   index: number,
-  test: WrittenTest,
+  test: WrittenTest & { readonly request: NonNullable<WrittenTest['request']> },
   references: TestReferences,
 ): RoutingTest {
   const path = ['tests', index];
@@ -23,6 +23,11 @@ export function resolveTest(
     checkDown(context, [...path, 'down', place], name, references);
   const { request, expect } = test;
   // Unknown models and tags are no faults here: a test may well show what comes of them.
+  if (expect.cost !== undefined) {
+    wrong(context, [...path, 'expect', 'cost'], 'bad_price_test', 'can be told of `usage` alone', {
+      hint: 'name what was used, such as `usage: { deployment: MODEL/NAME, input: 1000, output: 100 }`, in place of `request`',
+    });
+  }
   if (request.key !== undefined)
     checkReference(context, [...path, 'request', 'key'], request.key, references.keys, 'unknown_key', 'key');
   if (request.key !== undefined && request.claims !== undefined)

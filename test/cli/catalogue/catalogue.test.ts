@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { loadInspected } from '../../../src/check/load-inspected.ts';
+import { priceListText } from '../../../src/config/catalogue/entry.ts';
+import { shippedPrices } from '../../../src/config/catalogue/shipped.ts';
 import { temporaryFile, temporaryFolder } from '../../config/fixtures.ts';
 import { gateway } from '../recorder.ts';
 
@@ -115,7 +117,8 @@ test('diff says which prices another list has otherwise', async (t) => {
   );
   const { added, changed } = JSON.parse((await gateway(['catalogue', 'diff', file, '--format', 'json'])).out);
   assert.deepEqual([added, changed.length], [['acme/quote"d', 'acme/unpriced'], 1]);
-  const same = await gateway(['catalogue', 'diff', 'data/catalogue.json', '--format', 'json']);
+  const shipped = await temporaryFile(t, 'shipped.json', priceListText(shippedPrices()));
+  const same = await gateway(['catalogue', 'diff', shipped, '--format', 'json']);
   assert.deepEqual(JSON.parse(same.out), { added: [], removed: [], changed: [] });
 });
 

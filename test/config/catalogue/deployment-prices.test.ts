@@ -33,7 +33,7 @@ const haiku = 'catalogue: anthropic/claude-haiku-4-5-20251001';
 
 test('a deployment that names a model of the price list has its price', async () => {
   const { price } = shippedPrices().models['anthropic/claude-haiku-4-5-20251001']!;
-  assert.deepEqual(price, { input: 1, cached_input: 0.1, cache_write: 1.25, output: 5 });
+  assert.deepEqual(price, { input: 1, cached_input: 0.1, cache_write: 1.25, output: 5, cache_write_1h: 2 });
   const { prices } = await load(on(haiku));
   assert.deepEqual(prices, [{ input: 1, cachedInput: 0.1, cacheWrite: 1.25, output: 5 }]);
 });
@@ -62,7 +62,10 @@ test('the price that was taken is shown with the file, and what is shown loads a
   const { trees, prices } = await load(on(`${haiku}, price: { output: 4.5 }`));
   const shown = effectiveFile(trees) as { models: { m: { deployments: readonly unknown[] } } };
   const [deployment] = shown.models.m.deployments as readonly { catalogue: string; price: object }[];
-  assert.deepEqual({ ...deployment!.price }, { input: 1, cached_input: 0.1, cache_write: 1.25, output: 4.5 });
+  assert.deepEqual(
+    { ...deployment!.price },
+    { input: 1, cached_input: 0.1, cache_write: 1.25, cache_write_1h: 2, output: 4.5 },
+  );
   const again = await load(on(`${haiku}, price: ${JSON.stringify(deployment!.price)}`));
   assert.deepEqual(again.prices, prices);
 });
@@ -116,7 +119,7 @@ test('a list of the operator goes before the shipped one, model by model, and is
 test('the revision counts what was taken of the price list, and no other entry', async () => {
   const revisionOf = async (fields: string) => (await load(on(fields))).config.revision;
   assert.equal(await revisionOf(haiku), await revisionOf(haiku));
-  const written = 'price: { input: 1, cached_input: 0.1, cache_write: 1.25, output: 5 }';
+  const written = 'price: { input: 1, cached_input: 0.1, cache_write: 1.25, cache_write_1h: 2, output: 5 }';
   assert.notEqual(await revisionOf(`${haiku}, ${written}`), await revisionOf(written));
 });
 
@@ -140,4 +143,47 @@ test('a price list of more than 16 MiB is refused without being read, and so is 
     'GW1421 the field "date" is missing',
     'GW1421 the field "models" is missing',
   ]);
+});
+
+test('`catalogue: true` takes the price of the vendor that the backend names, under the name that it knows', async () => {
+  const text = (backend: string, fields = '') => `version: 1
+listen: { address: "127.0.0.1:8443", tls: { self_signed: true } }
+backends: { local: { simulator: {} ${backend} } }
+models:
+  m:
+    deployments: [{ backend: local, model: claude-haiku-4-5, catalogue: true ${fields}, endpoints: { messages: [] } }]
+`;
+  const of = (backend: string, fields?: string) =>
+    loadInspected('-', { env: {}, requireSecrets: true, text: text(backend, fields) });
+  const { config, problems } = await of(', vendor: anthropic', ', price: { output: 4 }');
+  assert.deepEqual(problems, []);
+  const [deployment] = config!.models.get('m')!.deployments;
+  assert.equal(deployment!.catalogue, 'anthropic/claude-haiku-4-5');
+  assert.deepEqual([deployment!.price?.tokens?.input, deployment!.price?.tokens?.output], [1, 4]);
+  const told = async (backend: string) => (await of(backend)).problems.map(({ message }) => message);
+  assert.deepEqual(await told(''), ['needs the `vendor` of the backend beside it']);
+  assert.match((await told(', vendor: antropic'))[0]!, /no model is listed as "antropic\/claude-haiku-4-5"/);
+});
+
+test('tiers, audio and other units of the list are part of the price, and what is written goes before them', async () => {
+  const priceOf = async (fields: string, endpoint = 'chat_completions') => {
+    const text = `${head}models: { m: { deployments: [{ backend: local, ${fields}, endpoints: { ${endpoint}: [] } }] } }\n`;
+    const { config, problems } = await loadInspected('-', { env: {}, requireSecrets: true, text });
+    return config?.models.get('m')?.deployments[0]?.price ?? assert.fail(JSON.stringify(problems));
+  };
+  const pro = await priceOf('catalogue: google/gemini-2.5-pro');
+  assert.deepEqual(
+    pro.tiers?.map(({ aboveInput, tokens }) => [
+      aboveInput,
+      tokens?.input,
+      tokens?.cachedInput,
+      tokens?.output,
+    ]),
+    [[200_000, 2.5, 0.25, 15]],
+  );
+  assert.equal((await priceOf('catalogue: openai/whisper-1')).second, 0.006 / 60);
+  assert.equal((await priceOf('catalogue: openai/whisper-1, price: { per_second: 1 }')).second, 1);
+  assert.equal((await priceOf('catalogue: cohere/rerank-v3.5')).searchUnit, 0.002);
+  const { images } = await priceOf('catalogue: openai/dall-e-3');
+  assert.deepEqual([images?.otherwise, images?.byKind['standard/1024x1024']], [0.12, 0.04]);
 });

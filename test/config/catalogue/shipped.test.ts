@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { nextCatalogue } from '../../../scripts/catalogue.ts';
 import { priceListText, rateNames } from '../../../src/config/catalogue/entry.ts';
 import { entriesOfModelsDev } from '../../../src/config/catalogue/models-dev.ts';
-import { shippedPrices } from '../../../src/config/catalogue/shipped.ts';
+import { pricesKeptByHand, shippedPrices } from '../../../src/config/catalogue/shipped.ts';
 
 const { source, date, models } = shippedPrices();
 
@@ -73,5 +73,17 @@ test('what models.dev says in another form than is expected is left out, and is 
 });
 
 test('the shipped file has a line for each model, in the order of names', () => {
-  assert.equal(readFileSync('data/catalogue.json', 'utf8'), priceListText({ source, date, models }));
+  const text = readFileSync('data/catalogue.json', 'utf8');
+  assert.equal(text, priceListText(JSON.parse(text)));
+});
+
+test('each price that is kept by hand has the page that it is from, and an hour of cache costs twice the input', () => {
+  const kept = Object.entries(pricesKeptByHand().models);
+  assert.ok(kept.length > 30);
+  for (const [name, { price, link }] of kept) {
+    assert.match(link, /^https:\/\/[a-z.]+\//, name);
+    if (price.cache_write_1h !== undefined)
+      assert.ok(Math.abs(price.cache_write_1h - 2 * models[name]!.price!.input!) < 1e-9, name);
+    assert.deepEqual(models[name]?.price?.per_image, price.per_image, name);
+  }
 });

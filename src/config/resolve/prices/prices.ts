@@ -32,6 +32,34 @@ export function resolvePrices(
 }
 
 /**
+ * The name that a deployment has in the price list, as `VENDOR/ID`; undefined where it names none, or what it says can't
+ * be, which is reported.
+ *
+ * @param upstream The name that the backend knows the model by.
+ * @param vendor Of the backend.
+ */
+export function catalogueName(
+  context: Context,
+  path: Path,
+  { catalogue }: Deployment,
+  upstream: string,
+  vendor: string | undefined,
+): string | undefined {
+  if (typeof catalogue !== 'boolean') return catalogue;
+  const at = [...path, 'catalogue'];
+  if (!catalogue)
+    wrong(context, at, 'wrong_value', 'must be VENDOR/ID, or true', {
+      hint: 'leave it out instead of `false`',
+    });
+  else if (vendor === undefined)
+    wrong(context, at, 'unknown_price', 'needs the `vendor` of the backend beside it', {
+      hint: 'write `vendor: openai` (or whose it is) to the backend, or VENDOR/ID here',
+    });
+  else return `${vendor}/${upstream}`;
+  return undefined;
+}
+
+/**
  * The price of a deployment: what is written, and beside it what the catalogue has under the name that is written. It is
  * filled in where it stands in the file's data, as defaults are, and so is part of what is shown of the file.
  */
@@ -40,8 +68,8 @@ export function resolvePrice(
   path: Path,
   written: Deployment,
   { catalogue }: Prices,
+  name: string | undefined,
 ): PriceConfig | undefined {
-  const name = written.catalogue;
   if (name !== undefined && !isAbsent(context, [...path, 'catalogue'])) {
     const taken = catalogue && lookUp(context, [...path, 'catalogue'], name, catalogue, written.price);
     if (taken === undefined) return undefined;

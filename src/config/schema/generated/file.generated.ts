@@ -564,12 +564,12 @@ export type Endpoint =
  */
 export type Duration = string;
 /**
- * `VENDOR/ID` of a model in the price list: `openai/gpt-5`.
+ * `VENDOR/ID` of a model in the price list: `openai/gpt-5`; or `true`, for the `vendor` of the backend and the model's name there.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "catalogue_entry".
  */
-export type CatalogueEntry = string;
+export type CatalogueEntry = string | boolean;
 /**
  * A whole number and a unit: `512B`, `64KiB`, `32MiB`, `1GiB`.
  *
@@ -820,6 +820,10 @@ export interface GatewayFile {
    * A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.
    */
   keys_file?: string;
+  /**
+   * Keeps keys for all gateways that share the Redis or Valkey of `state.redis`, beside the `keys_file`: what any gateway's dashboard, its API or `gateway key` makes holds in all of them within a second. Hashes only; what was there last is kept in `state.dir`. No default.
+   */
+  keys_store?: 'redis';
   state: State;
   /**
    * Routing tests, run by `gateway check`.
@@ -1263,6 +1267,10 @@ export interface Backend {
    */
   max_connection_age: string;
   /**
+   * Whose prices its deployments have that say `catalogue: true`: a vendor of the price list. No default.
+   */
+  vendor?: string;
+  /**
    * How the backend's streams of chat completions and completions tell what they used. `ask`: `stream_options.include_usage` is put in where a limit counts tokens or money, and what it brings is kept from a client that did not ask. `given`: they tell it unasked. `none`: they can't, and estimates count. In the last two nothing is added, and a client's own field passes as it came.
    */
   usage_in_streams: 'ask' | 'given' | 'none';
@@ -1671,9 +1679,9 @@ export interface Deployment {
    */
   weight: number;
   /**
-   * The model in the price list that comes with the gateway, as VENDOR/ID: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.
+   * The model in the price list that comes with the gateway, as VENDOR/ID, or `true` for the `vendor` of the backend and the model's name there: what `price` leaves out is taken from there when the file is loaded. No default: nothing is.
    */
-  catalogue?: string;
+  catalogue?: string | boolean;
   price?: Price;
   /**
    * What it guarantees on every endpoint listed below.
@@ -2118,6 +2126,10 @@ export interface Key {
    */
   owner?: string;
   /**
+   * When it was made, as commands and the dashboard write it; a remark without effect. No default.
+   */
+  created?: string;
+  /**
    * What it is for; a remark without effect. No default.
    */
   note?: string;
@@ -2227,7 +2239,7 @@ export interface State {
   ids: StateIds;
 }
 /**
- * The Redis or Valkey that counts, with `store: redis`. No default.
+ * The Redis or Valkey that counts, with `store: redis`, and keeps keys, with `keys_store: redis`. No default.
  */
 export interface Redis {
   /**
@@ -2282,7 +2294,7 @@ export interface StateIds {
   previous: Secret[];
 }
 /**
- * A request, what is down, and what must come out.
+ * A request, what is down, and what must come out; or what was used of a deployment, and what it must cost.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "routing_test".
@@ -2293,9 +2305,9 @@ export interface RoutingTest {
    */
   name: string;
   /**
-   * What is asked. Required.
+   * What is asked. No default: required, but beside `usage`.
    */
-  request: {
+  request?: {
     /**
      * The endpoint called. Required.
      */
@@ -2350,6 +2362,116 @@ export interface RoutingTest {
     };
   };
   /**
+   * What was used of a deployment, in place of a request: counts, or an answer that is read as its backend's would be. No default.
+   */
+  usage?: {
+    /**
+     * The deployment, as `MODEL/NAME`, or its name where no other has it. Required.
+     */
+    deployment: string;
+    /**
+     * A file with a whole answer, or with the events of a stream. No default.
+     */
+    answer?: string;
+    /**
+     * The endpoint that the answer is of. Default: the one that the deployment serves.
+     */
+    endpoint?:
+      | 'batches'
+      | 'chat_completions'
+      | 'completions'
+      | 'conversations'
+      | 'count_tokens'
+      | 'embeddings'
+      | 'files'
+      | 'image_edits'
+      | 'image_variations'
+      | 'images'
+      | 'message_batches'
+      | 'messages'
+      | 'moderations'
+      | 'rerank'
+      | 'responses'
+      | 'responses_compact'
+      | 'responses_input_tokens'
+      | 'speech'
+      | 'transcriptions'
+      | 'translations'
+      | 'uploads';
+    /**
+     * Tokens of the request, cached and written ones included. No default: none.
+     */
+    input?: number;
+    /**
+     * Those of them that a cache held. No default: none.
+     */
+    cached_input?: number;
+    /**
+     * Those of them that were written to a cache. No default: none.
+     */
+    cache_write?: number;
+    /**
+     * Those of the written ones that are kept for an hour. No default: none.
+     */
+    cache_write_1h?: number;
+    /**
+     * Tokens of the request that are sound. No default: none.
+     */
+    audio_input?: number;
+    /**
+     * Tokens of the request that are images. No default: none.
+     */
+    image_input?: number;
+    /**
+     * Tokens of the answer. No default: none.
+     */
+    output?: number;
+    /**
+     * Those of them that are sound. No default: none.
+     */
+    audio_output?: number;
+    /**
+     * Those of them that are images. No default: none.
+     */
+    image_output?: number;
+    /**
+     * Images. No default: none.
+     */
+    images?: number;
+    /**
+     * Their quality and size. No default: the `default` of `per_image` holds.
+     */
+    image_kind?: string;
+    /**
+     * Seconds of audio or video. No default: none.
+     */
+    seconds?: number;
+    /**
+     * Characters that are spoken. No default: none.
+     */
+    characters?: number;
+    /**
+     * Search units. No default: none.
+     */
+    search_units?: number;
+    /**
+     * Units of `per_unit`, by name. No default: none.
+     */
+    units?: {
+      [k: string]: number;
+    };
+    /**
+     * Calls of tools that the vendor runs, by name. No default: none.
+     */
+    tool_calls?: {
+      [k: string]: number;
+    };
+    /**
+     * The tier of service that the answer names. No default.
+     */
+    service_tier?: string;
+  };
+  /**
    * A file with the JSON body of the request: its model, its tags and what it uses. What `request` says goes before it. No default.
    */
   body?: string;
@@ -2385,6 +2507,10 @@ export interface RoutingTest {
      * The `error.code` of the answer. No default.
      */
     code?: string;
+    /**
+     * What it costs, to the billionth of a US dollar; only beside `usage`. No default.
+     */
+    cost?: string;
   };
 }
 /**

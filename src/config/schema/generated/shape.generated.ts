@@ -1453,6 +1453,9 @@ export const fileShape: Shape = {
        "24h"
       ]
      },
+     "vendor": {
+      "kind": "scalar"
+     },
      "usage_in_streams": {
       "kind": "scalar",
       "words": [
@@ -2549,6 +2552,10 @@ export const fileShape: Shape = {
      "owner": {
       "kind": "scalar"
      },
+     "created": {
+      "kind": "scalar",
+      "definition": "time"
+     },
      "note": {
       "kind": "scalar"
      },
@@ -2665,6 +2672,12 @@ export const fileShape: Shape = {
   },
   "keys_file": {
    "kind": "scalar"
+  },
+  "keys_store": {
+   "kind": "scalar",
+   "words": [
+    "redis"
+   ]
   },
   "state": {
    "kind": "object",
@@ -2817,6 +2830,107 @@ export const fileShape: Shape = {
        "endpoint"
       ]
      },
+     "usage": {
+      "kind": "object",
+      "fields": {
+       "deployment": {
+        "kind": "scalar"
+       },
+       "answer": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "endpoint": {
+        "kind": "scalar",
+        "words": [
+         "batches",
+         "chat_completions",
+         "completions",
+         "conversations",
+         "count_tokens",
+         "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
+         "images",
+         "message_batches",
+         "messages",
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
+        ],
+        "definition": "endpoint"
+       },
+       "input": {
+        "kind": "scalar"
+       },
+       "cached_input": {
+        "kind": "scalar"
+       },
+       "cache_write": {
+        "kind": "scalar"
+       },
+       "cache_write_1h": {
+        "kind": "scalar"
+       },
+       "audio_input": {
+        "kind": "scalar"
+       },
+       "image_input": {
+        "kind": "scalar"
+       },
+       "output": {
+        "kind": "scalar"
+       },
+       "audio_output": {
+        "kind": "scalar"
+       },
+       "image_output": {
+        "kind": "scalar"
+       },
+       "images": {
+        "kind": "scalar"
+       },
+       "image_kind": {
+        "kind": "scalar"
+       },
+       "seconds": {
+        "kind": "scalar"
+       },
+       "characters": {
+        "kind": "scalar"
+       },
+       "search_units": {
+        "kind": "scalar"
+       },
+       "units": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "tool_calls": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "service_tier": {
+        "kind": "scalar"
+       }
+      },
+      "required": [
+       "deployment"
+      ]
+     },
      "body": {
       "kind": "scalar",
       "definition": "file"
@@ -2853,6 +2967,9 @@ export const fileShape: Shape = {
        },
        "code": {
         "kind": "scalar"
+       },
+       "cost": {
+        "kind": "scalar"
        }
       },
       "required": []
@@ -2860,8 +2977,8 @@ export const fileShape: Shape = {
     },
     "required": [
      "name",
-     "request",
-     "expect"
+     "expect",
+     "request"
     ],
     "definition": "routing_test"
    }
@@ -3242,6 +3359,10 @@ export const keysFileShape: Shape = {
      },
      "owner": {
       "kind": "scalar"
+     },
+     "created": {
+      "kind": "scalar",
+      "definition": "time"
      },
      "note": {
       "kind": "scalar"
@@ -4216,6 +4337,9 @@ export const includedFileShape: Shape = {
        "1s",
        "24h"
       ]
+     },
+     "vendor": {
+      "kind": "scalar"
      },
      "usage_in_streams": {
       "kind": "scalar",
@@ -5403,6 +5527,10 @@ export const includedFileShape: Shape = {
      "owner": {
       "kind": "scalar"
      },
+     "created": {
+      "kind": "scalar",
+      "definition": "time"
+     },
      "note": {
       "kind": "scalar"
      },
@@ -5491,6 +5619,107 @@ export const includedFileShape: Shape = {
        "endpoint"
       ]
      },
+     "usage": {
+      "kind": "object",
+      "fields": {
+       "deployment": {
+        "kind": "scalar"
+       },
+       "answer": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "endpoint": {
+        "kind": "scalar",
+        "words": [
+         "batches",
+         "chat_completions",
+         "completions",
+         "conversations",
+         "count_tokens",
+         "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
+         "images",
+         "message_batches",
+         "messages",
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
+        ],
+        "definition": "endpoint"
+       },
+       "input": {
+        "kind": "scalar"
+       },
+       "cached_input": {
+        "kind": "scalar"
+       },
+       "cache_write": {
+        "kind": "scalar"
+       },
+       "cache_write_1h": {
+        "kind": "scalar"
+       },
+       "audio_input": {
+        "kind": "scalar"
+       },
+       "image_input": {
+        "kind": "scalar"
+       },
+       "output": {
+        "kind": "scalar"
+       },
+       "audio_output": {
+        "kind": "scalar"
+       },
+       "image_output": {
+        "kind": "scalar"
+       },
+       "images": {
+        "kind": "scalar"
+       },
+       "image_kind": {
+        "kind": "scalar"
+       },
+       "seconds": {
+        "kind": "scalar"
+       },
+       "characters": {
+        "kind": "scalar"
+       },
+       "search_units": {
+        "kind": "scalar"
+       },
+       "units": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "tool_calls": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "service_tier": {
+        "kind": "scalar"
+       }
+      },
+      "required": [
+       "deployment"
+      ]
+     },
      "body": {
       "kind": "scalar",
       "definition": "file"
@@ -5527,6 +5756,9 @@ export const includedFileShape: Shape = {
        },
        "code": {
         "kind": "scalar"
+       },
+       "cost": {
+        "kind": "scalar"
        }
       },
       "required": []
@@ -5534,8 +5766,8 @@ export const includedFileShape: Shape = {
     },
     "required": [
      "name",
-     "request",
-     "expect"
+     "expect",
+     "request"
     ],
     "definition": "routing_test"
    }
@@ -5763,6 +5995,107 @@ export const testsFileShape: Shape = {
        "endpoint"
       ]
      },
+     "usage": {
+      "kind": "object",
+      "fields": {
+       "deployment": {
+        "kind": "scalar"
+       },
+       "answer": {
+        "kind": "scalar",
+        "definition": "file"
+       },
+       "endpoint": {
+        "kind": "scalar",
+        "words": [
+         "batches",
+         "chat_completions",
+         "completions",
+         "conversations",
+         "count_tokens",
+         "embeddings",
+         "files",
+         "image_edits",
+         "image_variations",
+         "images",
+         "message_batches",
+         "messages",
+         "moderations",
+         "rerank",
+         "responses",
+         "responses_compact",
+         "responses_input_tokens",
+         "speech",
+         "transcriptions",
+         "translations",
+         "uploads"
+        ],
+        "definition": "endpoint"
+       },
+       "input": {
+        "kind": "scalar"
+       },
+       "cached_input": {
+        "kind": "scalar"
+       },
+       "cache_write": {
+        "kind": "scalar"
+       },
+       "cache_write_1h": {
+        "kind": "scalar"
+       },
+       "audio_input": {
+        "kind": "scalar"
+       },
+       "image_input": {
+        "kind": "scalar"
+       },
+       "output": {
+        "kind": "scalar"
+       },
+       "audio_output": {
+        "kind": "scalar"
+       },
+       "image_output": {
+        "kind": "scalar"
+       },
+       "images": {
+        "kind": "scalar"
+       },
+       "image_kind": {
+        "kind": "scalar"
+       },
+       "seconds": {
+        "kind": "scalar"
+       },
+       "characters": {
+        "kind": "scalar"
+       },
+       "search_units": {
+        "kind": "scalar"
+       },
+       "units": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "tool_calls": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "service_tier": {
+        "kind": "scalar"
+       }
+      },
+      "required": [
+       "deployment"
+      ]
+     },
      "body": {
       "kind": "scalar",
       "definition": "file"
@@ -5799,6 +6132,9 @@ export const testsFileShape: Shape = {
        },
        "code": {
         "kind": "scalar"
+       },
+       "cost": {
+        "kind": "scalar"
        }
       },
       "required": []
@@ -5806,8 +6142,8 @@ export const testsFileShape: Shape = {
     },
     "required": [
      "name",
-     "request",
-     "expect"
+     "expect",
+     "request"
     ],
     "definition": "routing_test"
    }

@@ -1,0 +1,29 @@
+import type { RoutingTest as WrittenTest } from '../../schema/generated/file.generated.ts';
+import type { PriceTest, RoutingTest } from '../../types.ts';
+import type { Item } from '../sections.ts';
+import { resolveTest, type TestReferences } from '../tests.ts';
+import { resolvePriceTest } from './price-tests.ts';
+
+export interface Tests {
+  /** Of where requests go, */
+  readonly tests: readonly RoutingTest[];
+  /** and of what something costs. */
+  readonly priceTests: readonly PriceTest[];
+}
+
+/** The entries of `tests:`, by what they are about. What the schema refused is left out. */
+export function resolveTests(items: readonly Item<WrittenTest>[], references: TestReferences): Tests {
+  const tests: RoutingTest[] = [];
+  const priceTests: PriceTest[] = [];
+  for (const { context, index, written } of items) {
+    if (!context.intact(['tests', index])) continue;
+    const { usage, request } = written;
+    if (usage !== undefined) {
+      const test = resolvePriceTest(context, index, { ...written, usage }, references);
+      if (test !== undefined) priceTests.push(test);
+    } else if (request !== undefined) {
+      tests.push(resolveTest(context, index, { ...written, request }, references));
+    }
+  }
+  return { tests, priceTests };
+}
