@@ -360,6 +360,11 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'a model all of whose deployments have weight 0',
   },
+  unpinned_reasoning: {
+    code: 'GW1880',
+    severity: 'warning',
+    meaning: 'responses of several accounts whose reasoning is sent back to any of them',
+  },
   key_expired: { code: 'GW1809', severity: 'warning', meaning: 'a key that has expired' },
   unused_group: { code: 'GW1819', severity: 'warning', meaning: 'one of `groups` that no key belongs to' },
   end_user_budget_forgotten: {

@@ -65,7 +65,9 @@ export function useOf(exchange: Exchange, hasFailed: boolean): CountedUse | unde
   if (!isAnswered)
     return use?.reported && { usage: use.reported, certainty: 'measured', areTokensKnown: true };
   const reserved = passage?.reserved ?? estimateTokens(summary!);
-  return settledUse(committed ? use : undefined, { reserved, units: summary!.units }, price);
+  // What is made in the background keeps what was reserved, unless its answer is there already.
+  const isToCome = summary!.isBackground === true && use?.reported === undefined;
+  return settledUse(committed && !isToCome ? use : undefined, { reserved, units: summary!.units }, price);
 }
 
 /** What it costs, in billionths of a US dollar; undefined where neither the file nor the backend says so. */
