@@ -222,7 +222,9 @@ function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
     <tr>
       <th scope="row" class="name">
         {key.id}
-        {key.secrets > 1 && <span class="quiet-text"> · {key.secrets} secrets</span>}
+        <span class="below quiet-text">
+          {key.reached_by.length === 0 ? 'nothing leads to it' : key.reached_by.join(' · ')}
+        </span>
         {(key.owner !== null || key.note !== null) && (
           <span class="below quiet-text">
             {[key.owner, key.note].filter((text) => text !== null).join(' · ')}
@@ -270,9 +272,11 @@ function KeyRow({ of: key, onAct }: KeyRowProps): JSX.Element {
       <td class="acts">
         {!mayChange ? null : key.managed ? (
           <>
-            <button type="button" class="button small" onClick={() => onAct('rotate', key.id)}>
-              Rotate<span class="unseen"> {key.id}</span>
-            </button>
+            {key.secrets > 0 && (
+              <button type="button" class="button small" onClick={() => onAct('rotate', key.id)}>
+                Rotate<span class="unseen"> {key.id}</span>
+              </button>
+            )}
             <button
               type="button"
               class="button small"

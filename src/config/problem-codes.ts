@@ -152,15 +152,20 @@ export const problemCatalog = {
     severity: 'error',
     meaning: 'a backend, a model or a rule that stands in two files',
   },
-  model_not_served: {
-    code: 'GW1320',
+  duplicate_certificate: {
+    code: 'GW1329',
     severity: 'error',
-    meaning: 'a `default_model` that no deployment serves on its endpoint',
+    meaning: 'one certificate for two keys that it reaches alone',
   },
   duplicate_issuer: {
     code: 'GW1328',
     severity: 'error',
     meaning: 'an issuer of tokens that stands twice, by name or by its `issuer`',
+  },
+  model_not_served: {
+    code: 'GW1320',
+    severity: 'error',
+    meaning: 'a `default_model` that no deployment serves on its endpoint',
   },
   duplicate_entry: { code: 'GW1311', severity: 'error', meaning: 'an entry that stands twice in a list' },
 
@@ -209,6 +214,11 @@ export const problemCatalog = {
     code: 'GW1417',
     severity: 'error',
     meaning: 'a query parameter that cannot be set, or holds a secret',
+  },
+  bad_client_certificate: {
+    code: 'GW1449',
+    severity: 'error',
+    meaning: "fields about clients' certificates that exclude each other, or name none",
   },
   bad_issuer: {
     code: 'GW1448',

@@ -97,9 +97,23 @@ export type TlsConfig =
   | { readonly kind: 'self_signed' }
   | { readonly kind: 'terminated_by'; readonly ranges: readonly string[] };
 
+/** Where clients show certificates, and whose are good. */
+export type ClientCertificates =
+  | {
+      readonly kind: 'handshake';
+      readonly caFile: string;
+      /** PEM. */
+      readonly ca: string;
+      readonly isRequired: boolean;
+    }
+  /** The lower-case name of a header of the balancers in front. */
+  | { readonly kind: 'header'; readonly name: string };
+
 export interface ListenConfig {
   readonly address: Address;
   readonly tls: TlsConfig;
+  /** Undefined where clients show none. */
+  readonly clientCertificates: ClientCertificates | undefined;
   readonly maxBodyBytes: number;
   readonly maxBufferedBytes: number;
   readonly headersTimeoutMs: number;
@@ -671,6 +685,8 @@ export interface KeyConfig {
   readonly at: SourcePosition;
   /** SHA-256 digests of the whole secret, lower-case hex. A `secret` in the file is digested when it is read. */
   readonly hashes: readonly string[];
+  /** What its client's certificate is called, in the form of `certificate-names`; undefined where it needs none. */
+  readonly certificate: string | undefined;
   /** Digests that are being replaced, with the moment (milliseconds since the epoch) from which they are refused. */
   readonly retiring: ReadonlyMap<string, number>;
   /** Globs over model ids; undefined allows all. */

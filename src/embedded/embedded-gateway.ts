@@ -45,7 +45,6 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
   const heldSets = new HeldKeySets((id) => keySets.want(id));
   const keySets: KeySetDesk = new KeySetDesk({
     log,
-    fetch: (source) => renewals.fetchKeySet(source),
     takers: { give: (items) => heldSets.take(items), forget: (ids) => heldSets.forget(ids) },
   });
   const worker = new Worker(log, { counting: limits.store, credentials: held, keySets: heldSets });

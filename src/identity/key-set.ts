@@ -12,7 +12,7 @@ export interface PublishedKey {
 }
 
 /** So many of a set are kept at most. Issuers have a handful. */
-const mostKeys = 1000;
+const mostKeys = 100;
 const leastRsaBits = 2048;
 /** A larger one has each check of a signature take milliseconds. */
 const mostRsaBits = 8192;

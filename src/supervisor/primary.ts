@@ -146,7 +146,6 @@ class Supervisor implements Primary, GatewayView {
     });
     this.keySets = new KeySetDesk({
       log,
-      fetch: (source) => this.#renewals.fetchKeySet(source),
       takers: {
         give: (items) => this.#workers.giveKeySets(items),
         forget: (ids) => this.#workers.endKeySets(ids),

@@ -150,6 +150,12 @@ const byHand: Readonly<Record<string, Edits>> = {
   'store-redis-unused.yaml': [[/state: .*/, 'state: {}']],
   'test-without-model.yaml': [['endpoint: messages }', 'endpoint: messages, model: fast }']],
   'issuer-rule-unmatched.yaml': [['sub: ["repo:*", user], ', 'sub: [user], ']],
+  'client-auth-without-ca.yaml': [[', client_auth: required', '']],
+  'client-ca-behind-a-balancer.yaml': [[', client_ca: tls/server.crt', '']],
+  'client-certificate-header-off.yaml': [[', client_certificate_header: Client-Cert', '']],
+  'key-certificate-nobody-asked.yaml': [
+    ['self_signed: true', 'self_signed: true, client_ca: tls/server.crt'],
+  ],
   'key-without-secret.yaml': [['a: {}', `a: { hash: "sha256:${'5f2c'.repeat(16)}" }`]],
   'unlimited-key.yaml': [['standard: { requests', 'default: { requests: 1/s }, standard: { requests']],
   'unused-backend.yaml': [['  spare: { simulator: {} }\n', '']],

@@ -85,6 +85,7 @@ export function keyConfig(id: string, sketch: Partial<KeyConfig> = {}): KeyConfi
     id,
     at,
     hashes: [],
+    certificate: undefined,
     retiring: new Map(),
     objectsOwner: id,
     ...nothing,
@@ -133,6 +134,7 @@ export function config(
     listen: {
       address: { host: '127.0.0.1', port: 8443 },
       tls: { kind: 'self_signed' },
+      clientCertificates: undefined,
       maxBodyBytes: 33_554_432,
       maxBufferedBytes: 536_870_912,
       headersTimeoutMs: 10_000,

@@ -35,6 +35,8 @@ const key = named(
     state: oneOf('active', 'disabled', 'expired', 'not_yet'),
     /** More than one while a secret is being replaced. */
     secrets: count(),
+    /** All that leads to it, in words: its secrets, its certificate, rules of issuers. */
+    reached_by: list(text()),
     file: text(),
     line: count(),
     /** It stands in the `keys_file` or in the `keys_store`, and can be changed here. */

@@ -48,8 +48,9 @@ export async function keyList(
   });
   if (format === 'json') terminal.out(`${JSON.stringify(keys, null, 2)}\n`);
   else {
-    const rows = keys.flatMap(({ id, secrets, state, rule, last_used, owner, file: place }) =>
-      secrets.map(({ secret, expires }) => {
+    const rows = keys.flatMap(({ id, secrets, expires: ends, state, rule, last_used, owner, file: place }) =>
+      // One that only a certificate or a rule leads to has a line, too.
+      (secrets.length === 0 ? [{ secret: null, expires: ends }] : secrets).map(({ secret, expires }) => {
         const isOver = state === 'active' && expires !== null && Date.parse(expires) <= now;
         return [id, secret, isOver ? 'expired' : state, expires, rule, last_used, owner, place];
       }),

@@ -51,6 +51,9 @@ function rulesOf(
   );
   const owners = new Map<string, Pick<KeyConfig, 'id' | 'at'>>();
   for (const { id, at, hashes } of keys.values()) for (const hash of hashes) owners.set(hash, { id, at });
+  const certificates = new Map<string, Pick<KeyConfig, 'id' | 'at'>>();
+  for (const { id, at, hashes, certificate } of keys.values())
+    if (certificate !== undefined && hashes.length === 0) certificates.set(certificate, { id, at });
   return {
     models: modelNames(known(Object.fromEntries(models))),
     capabilities: new Set([...capabilityNames, ...allOwnCapabilities, ...declared]),
@@ -60,5 +63,6 @@ function rulesOf(
     groupNames: known(Object.fromEntries(groups)),
     exposed: !isLoopback(listen.address.host),
     owners,
+    certificates,
   };
 }

@@ -2,6 +2,7 @@
  * Where the key sets of issuers are fetched: each by itself, every ten minutes and when a token names a key that is not
  * there. What comes is given to every worker there is and kept for those to come.
  */
+import { fetchKeySet } from '../../identity/fetch-key-set.ts';
 import type { KeySetItem, KeySetUse } from '../../identity/key-set-sources.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { type AlarmClock, systemAlarmClock } from '../credentials/alarm-clock.ts';
@@ -17,8 +18,8 @@ export interface KeySetTakers {
 
 export interface KeySetDeskOptions {
   readonly log: Logger;
-  /** Never rejects. */
-  readonly fetch: KeySetParts['fetch'];
+  /** Never rejects. By default it is fetched in this process: a set is small, and a process would come late for who waits. */
+  readonly fetch?: KeySetParts['fetch'];
   readonly takers: KeySetTakers;
   readonly clock?: AlarmClock;
   readonly random?: () => number;
@@ -39,8 +40,15 @@ export class KeySetDesk {
   readonly #clock: AlarmClock;
   readonly #parts: KeySetParts;
   readonly #entries = new Map<string, Entry>();
+  readonly #stop = new AbortController();
 
-  constructor({ log, fetch, takers, clock = systemAlarmClock, random = Math.random }: KeySetDeskOptions) {
+  constructor({
+    log,
+    fetch = (source) => fetchKeySet(source, this.#stop.signal),
+    takers,
+    clock = systemAlarmClock,
+    random = Math.random,
+  }: KeySetDeskOptions) {
     this.#takers = takers;
     this.#clock = clock;
     this.#parts = { fetch, changed: (item) => takers.give([item]), clock, random, log };
@@ -80,6 +88,7 @@ export class KeySetDesk {
   }
 
   close(): void {
+    this.#stop.abort();
     for (const entry of this.#entries.values()) end(entry);
     this.#entries.clear();
   }

@@ -846,7 +846,7 @@ export interface Listen {
    * Where to listen, `host:port`. Port 0 takes a free one. Required.
    */
   address: string;
-  tls: Tls;
+  tls: ListenTls;
   /**
    * The largest request body, up to 256MiB.
    */
@@ -895,7 +895,7 @@ export interface Listen {
 /**
  * How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.
  */
-export interface Tls {
+export interface ListenTls {
   /**
    * The certificate with its chain, a PEM file; needs `key`. No default.
    */
@@ -912,6 +912,18 @@ export interface Tls {
    * Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.
    */
   terminated_by?: string[];
+  /**
+   * The authorities whose certificates clients may show, a PEM file; with `cert` or `self_signed`. A reload takes a new one, for open connections too. No default: no client is asked.
+   */
+  client_ca?: string;
+  /**
+   * Whether a client without a good certificate may connect; needs `client_ca`. Default: `optional`.
+   */
+  client_auth?: 'optional' | 'required';
+  /**
+   * The header in which the balancers of `terminated_by` send the certificate that a client showed them and they verified: RFC 9440, or PEM with its signs escaped. They have to take it out of what clients send. No default.
+   */
+  client_certificate_header?: string;
 }
 /**
  * A listener for operators: health, metrics, status. No default: without it there is none.
@@ -921,7 +933,7 @@ export interface Admin {
    * Where to listen, `host:port`. Anything but loopback needs `tls`. Required.
    */
   address: string;
-  tls?: Tls1;
+  tls?: Tls;
   /**
    * Signs in and may change things; at least 16 characters. No default.
    */
@@ -935,7 +947,7 @@ export interface Admin {
 /**
  * As `listen.tls`. No default: plain HTTP, which only loopback may speak.
  */
-export interface Tls1 {
+export interface Tls {
   /**
    * The certificate with its chain, a PEM file; needs `key`. No default.
    */
@@ -2024,7 +2036,7 @@ export interface Group {
   group?: string;
 }
 /**
- * Who may call: at most one of `hash` and `secret`. With neither it is reached by a rule of `identity` alone.
+ * Who may call: at most one of `hash` and `secret`. With neither it is reached by its `certificate`, or by a rule of `identity`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "key".
@@ -2038,6 +2050,23 @@ export interface Key {
    * The key itself, from `${NAME}` or `${file:PATH}`. No default.
    */
   secret?: string;
+  /**
+   * The certificate that a client has to show. With `hash` or `secret` both are needed; alone it reaches the key where no bearer came. No default.
+   */
+  certificate?: {
+    /**
+     * One of its alternative names, whole: a host, a URI, an address or a mail address. No default.
+     */
+    san?: string;
+    /**
+     * Its whole subject (RFC 4514), as `openssl x509 -noout -subject -nameopt RFC2253` prints it. No default.
+     */
+    subject?: string;
+    /**
+     * SHA-256 of the whole certificate, as `openssl x509 -noout -fingerprint -sha256` prints it. No default.
+     */
+    fingerprint?: string;
+  };
   /**
    * The models it may use; `*` matches anything.
    */
@@ -2708,7 +2737,7 @@ export interface Listen1 {
    * Where to listen, `host:port`. Port 0 takes a free one. Required.
    */
   address: string;
-  tls: Tls;
+  tls: ListenTls;
   /**
    * The largest request body, up to 256MiB.
    */
@@ -2755,12 +2784,48 @@ export interface Listen1 {
   health_path?: string;
 }
 /**
+ * A certificate, or who holds it; and which clients may show one.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "listen_tls".
+ */
+export interface ListenTls1 {
+  /**
+   * The certificate with its chain, a PEM file; needs `key`. No default.
+   */
+  cert?: string;
+  /**
+   * The certificate's private key, a PEM file without passphrase; needs `cert`. No default.
+   */
+  key?: string;
+  /**
+   * Makes a certificate and keeps it in `state.dir`; for development. No default.
+   */
+  self_signed?: true;
+  /**
+   * Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.
+   */
+  terminated_by?: string[];
+  /**
+   * The authorities whose certificates clients may show, a PEM file; with `cert` or `self_signed`. A reload takes a new one, for open connections too. No default: no client is asked.
+   */
+  client_ca?: string;
+  /**
+   * Whether a client without a good certificate may connect; needs `client_ca`. Default: `optional`.
+   */
+  client_auth?: 'optional' | 'required';
+  /**
+   * The header in which the balancers of `terminated_by` send the certificate that a client showed them and they verified: RFC 9440, or PEM with its signs escaped. They have to take it out of what clients send. No default.
+   */
+  client_certificate_header?: string;
+}
+/**
  * A certificate, or who holds it.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "tls".
  */
-export interface Tls2 {
+export interface Tls1 {
   /**
    * The certificate with its chain, a PEM file; needs `key`. No default.
    */
@@ -2789,7 +2854,7 @@ export interface Admin1 {
    * Where to listen, `host:port`. Anything but loopback needs `tls`. Required.
    */
   address: string;
-  tls?: Tls1;
+  tls?: Tls;
   /**
    * Signs in and may change things; at least 16 characters. No default.
    */

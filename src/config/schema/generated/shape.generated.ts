@@ -65,6 +65,21 @@ export const fileShape: Shape = {
        "each": {
         "kind": "scalar"
        }
+      },
+      "client_ca": {
+       "kind": "scalar",
+       "definition": "file"
+      },
+      "client_auth": {
+       "kind": "scalar",
+       "words": [
+        "optional",
+        "required"
+       ]
+      },
+      "client_certificate_header": {
+       "kind": "scalar",
+       "definition": "header_name"
       }
      },
      "required": [],
@@ -80,7 +95,7 @@ export const fileShape: Shape = {
        "terminated_by"
       ]
      ],
-     "definition": "tls"
+     "definition": "listen_tls"
     },
     "max_body": {
      "kind": "scalar",
@@ -2352,6 +2367,32 @@ export const fileShape: Shape = {
       "kind": "scalar",
       "definition": "secret"
      },
+     "certificate": {
+      "kind": "object",
+      "fields": {
+       "san": {
+        "kind": "scalar"
+       },
+       "subject": {
+        "kind": "scalar"
+       },
+       "fingerprint": {
+        "kind": "scalar"
+       }
+      },
+      "required": [],
+      "alternatives": [
+       [
+        "san"
+       ],
+       [
+        "subject"
+       ],
+       [
+        "fingerprint"
+       ]
+      ]
+     },
      "models": {
       "kind": "list",
       "each": {
@@ -3159,6 +3200,32 @@ export const keysFileShape: Shape = {
      "secret": {
       "kind": "scalar",
       "definition": "secret"
+     },
+     "certificate": {
+      "kind": "object",
+      "fields": {
+       "san": {
+        "kind": "scalar"
+       },
+       "subject": {
+        "kind": "scalar"
+       },
+       "fingerprint": {
+        "kind": "scalar"
+       }
+      },
+      "required": [],
+      "alternatives": [
+       [
+        "san"
+       ],
+       [
+        "subject"
+       ],
+       [
+        "fingerprint"
+       ]
+      ]
      },
      "models": {
       "kind": "list",
@@ -5326,6 +5393,32 @@ export const includedFileShape: Shape = {
      "secret": {
       "kind": "scalar",
       "definition": "secret"
+     },
+     "certificate": {
+      "kind": "object",
+      "fields": {
+       "san": {
+        "kind": "scalar"
+       },
+       "subject": {
+        "kind": "scalar"
+       },
+       "fingerprint": {
+        "kind": "scalar"
+       }
+      },
+      "required": [],
+      "alternatives": [
+       [
+        "san"
+       ],
+       [
+        "subject"
+       ],
+       [
+        "fingerprint"
+       ]
+      ]
      },
      "models": {
       "kind": "list",

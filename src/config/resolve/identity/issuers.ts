@@ -1,8 +1,8 @@
-import { covers } from '../../lib/glob.ts';
-import { isLoopback } from '../addresses.ts';
-import { parseHttpUrl, type UrlFault } from '../backend-url.ts';
-import type { GatewayFile, IncludedFile, Issuer } from '../schema/generated/file.generated.ts';
-import type { Path } from '../text/tree.ts';
+import { covers } from '../../../lib/glob.ts';
+import { isLoopback } from '../../addresses.ts';
+import { parseHttpUrl, type UrlFault } from '../../backend-url.ts';
+import type { GatewayFile, IncludedFile, Issuer } from '../../schema/generated/file.generated.ts';
+import type { Path } from '../../text/tree.ts';
 import type {
   ClaimCondition,
   IdentityConfig,
@@ -10,10 +10,10 @@ import type {
   IssuerConfig,
   KeySetSource,
   SourcePosition,
-} from '../types.ts';
-import { type Context, duration, fileAt, isAbsent, placeInWords, placeOf, wrong } from './context.ts';
-import { checkReference, type Known } from './names.ts';
-import type { Part } from './sections.ts';
+} from '../../types.ts';
+import { type Context, duration, fileAt, isAbsent, placeInWords, placeOf, wrong } from '../context.ts';
+import { checkReference, type Known } from '../names.ts';
+import type { Part } from '../sections.ts';
 
 /** Reads `identity` of all files. `keys` are the names that rules may give. */
 export function resolveIdentity(
