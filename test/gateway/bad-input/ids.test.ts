@@ -61,10 +61,8 @@ async function makeAll(gateway: Inside): Promise<readonly { readonly path: strin
 }
 
 /** The call about an object that every kind has, or nearly every one. */
-const about = (path: string, id: string) =>
-  path === '/v1/uploads'
-    ? ([`${path}/${id}/cancel`, { method: 'POST' }] as const)
-    : ([`${path}/${id}`, {}] as const);
+const about = (path: string, id: string): readonly [string, { method?: string }] =>
+  path === '/v1/uploads' ? [`${path}/${id}/cancel`, { method: 'POST' }] : [`${path}/${id}`, {}];
 
 test('an id in which one character is another is no id, whatever it stands for, and nobody is asked', async (t) => {
   const backend = await startBackend(t, account);
