@@ -455,7 +455,7 @@ export type Rates4 = string | Rate[];
  */
 export type Rates5 = string | Rate[];
 /**
- * One of the endpoints that deployments serve, or a word for several.
+ * One of the endpoints that backends answer, or a word for several.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "grant".
@@ -529,7 +529,7 @@ export type Name = string;
  */
 export type ModelName = string;
 /**
- * One of the endpoints that deployments serve.
+ * One of the endpoints that backends answer.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint".
@@ -2367,7 +2367,7 @@ export interface RoutingTest {
       | 'translations'
       | 'uploads';
     /**
-     * The body's `model`. No default; `models` can stand alone.
+     * The body's `model`. No default; `models` can stand alone, and what is about objects that backends keep needs neither.
      */
     model?: string;
     /**
@@ -2517,7 +2517,7 @@ export interface RoutingTest {
    */
   expect: {
     /**
-     * The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`. No default.
+     * The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`; on endpoints for what backends keep, the backend where new ones go. No default.
      */
     deployment?: string;
     /**
