@@ -229,6 +229,8 @@ export interface StatefulConfig {
   readonly deployments: readonly DeploymentConfig[];
   /** Where objects go that belong to no other one yet, by names of backends: to the first that is well. */
   readonly backends: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
+  /** What a request costs on endpoints that ask for no model, where the file says so. */
+  readonly prices: Readonly<Partial<Record<EndpointName, PriceConfig>>>;
   /** What ids are signed with, in base64; undefined has one kept in `state.dir`. */
   readonly secret: string | undefined;
   /** What they were signed with before. */

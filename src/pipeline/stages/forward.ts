@@ -3,7 +3,7 @@
  * attempt stands as data in `routing/outcomes.ts`; here it is carried out.
  */
 
-import { deploymentName } from '../../config/types.ts';
+import { type DeploymentConfig, deploymentName, type PriceConfig } from '../../config/types.ts';
 import { type ErrorCode, GatewayError } from '../../errors.ts';
 import type { Passage } from '../../limits/passage.ts';
 import type { AttemptEvent } from '../../observe/request-event.ts';
@@ -162,7 +162,7 @@ export function forward(parts: Parts): Stage {
     const report = judged(await reported, begun, isRepeated);
     const { outcome, firstByteMs, head, isAnswer } = report;
     relayed.use = report.use;
-    relayed.price = deployment.price;
+    relayed.price = priceOf(exchange, deployment);
     const tried = {
       model: deployment.model,
       deployment: deployment.name,
@@ -183,6 +183,11 @@ export function forward(parts: Parts): Stage {
     if (report.wasPacked) tellPacked(deployment.backend);
     if (report.fault === undefined && !isQuiet(report)) logAttempt(exchange, key, report);
     return report;
+  }
+
+  /** What is asked for without a model costs what its endpoint does, wherever it goes. */
+  function priceOf({ served }: Exchange, { price }: DeploymentConfig): PriceConfig | undefined {
+    return served.call === undefined ? price : parts.objects!.routes.price(served);
   }
 
   /** Of a 403 the deployment's own past tells what it is; of a credential that was refused, whether it has another by now. */

@@ -1109,6 +1109,16 @@ export interface EndpointSettings {
    * Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.
    */
   backends?: string[];
+  price?: KeptPrice;
+}
+/**
+ * What requests of an endpoint of `stateful` that asks for no model cost. That of `files` holds for uploads too. No default: nobody knows, and no key with a budget may call it.
+ */
+export interface KeptPrice {
+  /**
+   * USD for each request that its backend did not refuse. Required; 0 for what costs nothing.
+   */
+  per_request: number;
 }
 /**
  * What backends keep for clients: responses, conversations, files, batches.
@@ -2678,6 +2688,16 @@ export interface Survives {
    * So many backends may be down at once, whichever they are.
    */
   outages: number;
+}
+/**
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "kept_price".
+ */
+export interface KeptPrice1 {
+  /**
+   * USD for each request that its backend did not refuse. Required; 0 for what costs nothing.
+   */
+  per_request: number;
 }
 /**
  * This interface was referenced by `GatewayFile`'s JSON-Schema

@@ -467,6 +467,18 @@ export const fileShape: Shape = {
       "each": {
        "kind": "scalar"
       }
+     },
+     "price": {
+      "kind": "object",
+      "fields": {
+       "per_request": {
+        "kind": "scalar"
+       }
+      },
+      "required": [
+       "per_request"
+      ],
+      "definition": "kept_price"
      }
     },
     "required": [],
