@@ -21,6 +21,7 @@ import type { GatewayView, OpenAdmin } from './gateway-view.ts';
 import { KeySetDesk } from './key-sets/key-set-desk.ts';
 import { LimitsInUse } from './limit-reader.ts';
 import { ReloadHistory, type ReloadRecord } from './reload-history.ts';
+import { type ServiceManager, serviceManager } from './service/service-manager.ts';
 import { Drains } from './state/drains.ts';
 import { type HostLimits, openHostLimits } from './state/host-limits.ts';
 import { type Holder, lockState, type StateLock, thisHolder } from './state/state-lock.ts';
@@ -53,6 +54,8 @@ export interface StartConditions {
   readonly readAt: number;
   /** A worker's process that was started while the configuration was read. */
   readonly ahead?: WorkerProcess;
+  /** In it systemd says what it wants to be told. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** Starts workers with a configuration that was just read. Throws an Error in the operator's words. */
@@ -60,7 +63,7 @@ export async function startPrimary(
   config: Config,
   log: Logger,
   openAdmin: OpenAdmin,
-  { readAt, ahead }: StartConditions,
+  { readAt, ahead, env }: StartConditions,
 ): Promise<Primary> {
   const { file: config_file, revision } = config;
   const { pid, version: node } = process;
@@ -74,13 +77,15 @@ export async function startPrimary(
   let primary: Supervisor | undefined;
   const dir = () => (primary?.config ?? config).state.dir;
   const drains = await Drains.open(dir, log, (names) => primary?.drainDeployments(names));
-  primary = new Supervisor(pack(config), log, openAdmin, { limits, holder, lock, drains }, ahead);
+  const service = serviceManager(env, log);
+  primary = new Supervisor(pack(config), log, openAdmin, { limits, holder, lock, drains, service }, ahead);
   await primary.start(readAt);
   return primary;
 }
 
-/** What this host counts and keeps, and who may. */
+/** What this host counts and keeps, who may, and who is told of it. */
 interface HostState {
+  readonly service: ServiceManager;
   readonly limits: HostLimits;
   readonly drains: Drains;
   readonly holder: Holder;
@@ -98,6 +103,7 @@ class Supervisor implements Primary, GatewayView {
   readonly #log: Logger;
   readonly #workers: WorkerPool;
   readonly #counting: HostLimits;
+  readonly #service: ServiceManager;
   readonly #holder: Holder;
   #lock: StateLock;
   readonly limits: LimitsInUse;
@@ -123,13 +129,14 @@ class Supervisor implements Primary, GatewayView {
     transfer: ConfigTransfer,
     log: Logger,
     openAdmin: OpenAdmin,
-    { limits, holder, lock, drains }: HostState,
+    { limits, holder, lock, drains, service }: HostState,
     ahead: WorkerProcess | undefined,
   ) {
     this.#log = log;
     this.#holder = holder;
     this.#lock = lock;
     this.#counting = limits;
+    this.#service = service;
     this.drains = drains;
     this.limits = new LimitsInUse(limits, () => this.#config.state.redis);
     this.#certificates = new CertificateWatch(log);
@@ -267,6 +274,8 @@ class Supervisor implements Primary, GatewayView {
     this.reloads.started();
     await this.#certificates.follow(this.#config);
     this.#tellReady(readAt);
+    this.#service.ready(this.#status());
+    this.#service.guard(() => this.#workers.isAnswering);
     // What was changed while all this took place is not overlooked.
     await this.#watcher.follow(this.#config.sources, readAt);
   }
@@ -283,6 +292,7 @@ class Supervisor implements Primary, GatewayView {
     this.#isStopping = true;
     const version = packageVersion();
     this.#log.info({ version }, 'the gateway stops: what is under way may finish');
+    this.#service.stopping('stopping: what is under way may finish');
     this.#log.flush();
     this.#endWatching();
     this.#certificates.close();
@@ -303,6 +313,7 @@ class Supervisor implements Primary, GatewayView {
 
   kill(): void {
     this.#isStopping = true;
+    this.#service.close();
     this.#endWatching();
     this.#loader.end();
     this.credentials.close();
@@ -323,7 +334,9 @@ class Supervisor implements Primary, GatewayView {
   async #reload(isStill: () => Promise<boolean>): Promise<void> {
     const waiting = this.#waiting;
     this.#waiting = [];
+    this.#service.reloading();
     const record = await this.#outcomeOf(isStill);
+    if (!this.#isStopping) this.#service.ready(this.#status());
     for (const tell of waiting) tell(record);
   }
 
@@ -452,6 +465,17 @@ class Supervisor implements Primary, GatewayView {
     };
     this.#log.info(ready, 'the gateway is ready');
     this.#log.flush();
+  }
+
+  /** A sentence for `systemctl status`. */
+  #status(): string {
+    const { host, port } = this.address;
+    const { last } = this.reloads;
+    const { serving } = this.#workers;
+    const who = `${serving} ${serving === 1 ? 'worker serves' : 'workers serve'} revision ${this.#config.revision}`;
+    const rejected = last?.outcome === 'rejected' ? '; the last reload was rejected (the log says why)' : '';
+    const at = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+    return `version ${packageVersion()}: ${who} at ${at}${rejected}`;
   }
 
   #warnOfMeans({ listen }: Config): void {

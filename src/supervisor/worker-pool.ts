@@ -31,6 +31,8 @@ export interface WorkerPoolOptions {
   readonly ahead?: WorkerProcess | undefined;
 }
 
+/** A worker with more unanswered pings does not count as one that answers, though it may yet. */
+const mostUnanswered = 3;
 /** A worker that has not ended so long after its time is over hangs. */
 const lateMs = 2000;
 
@@ -117,6 +119,13 @@ export class WorkerPool {
   /** Workers that take requests, whichever version they are at. */
   get available(): number {
     return this.#staying().filter(({ serving }) => serving !== undefined).length;
+  }
+
+  /** Somebody serves, and has said something of late; also true while all of them end as they were told to. */
+  get isAnswering(): boolean {
+    const isWell = ({ serving, unanswered }: WorkerHandle) =>
+      serving !== undefined && unanswered <= mostUnanswered;
+    return this.#isClosing || this.#staying().some(isWell);
   }
 
   /** Workers that serve the current configuration. */
