@@ -21,6 +21,11 @@ import type { GatewayView, OpenAdmin } from './gateway-view.ts';
 import { KeySetDesk } from './key-sets/key-set-desk.ts';
 import { LimitsInUse } from './limit-reader.ts';
 import { ReloadHistory, type ReloadRecord } from './reload-history.ts';
+import {
+  type InheritedListeners,
+  listenersOfSystemd,
+  requireAgreement,
+} from './service/inherited-listeners.ts';
 import { type ServiceManager, serviceManager } from './service/service-manager.ts';
 import { Drains } from './state/drains.ts';
 import { type HostLimits, openHostLimits } from './state/host-limits.ts';
@@ -54,7 +59,7 @@ export interface StartConditions {
   readonly readAt: number;
   /** A worker's process that was started while the configuration was read. */
   readonly ahead?: WorkerProcess;
-  /** In it systemd says what it wants to be told. */
+  /** In it systemd says what it passes on and wants to be told. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -67,6 +72,8 @@ export async function startPrimary(
 ): Promise<Primary> {
   const { file: config_file, revision } = config;
   const { pid, version: node } = process;
+  const inherited = listenersOfSystemd(env);
+  if (inherited !== undefined) await requireAgreement(inherited, config);
   const holder = await thisHolder(packageVersion(), config_file);
   const lock = await lockState(config.state.dir, holder);
   log.info({ version: packageVersion(), node, pid, config_file, revision }, 'the gateway starts');
@@ -78,7 +85,13 @@ export async function startPrimary(
   const dir = () => (primary?.config ?? config).state.dir;
   const drains = await Drains.open(dir, log, (names) => primary?.drainDeployments(names));
   const service = serviceManager(env, log);
-  primary = new Supervisor(pack(config), log, openAdmin, { limits, holder, lock, drains, service }, ahead);
+  primary = new Supervisor(
+    pack(config),
+    log,
+    openAdmin,
+    { limits, holder, lock, drains, service, inherited },
+    ahead,
+  );
   await primary.start(readAt);
   return primary;
 }
@@ -86,6 +99,7 @@ export async function startPrimary(
 /** What this host counts and keeps, who may, and who is told of it. */
 interface HostState {
   readonly service: ServiceManager;
+  readonly inherited: InheritedListeners | undefined;
   readonly limits: HostLimits;
   readonly drains: Drains;
   readonly holder: Holder;
@@ -104,6 +118,7 @@ class Supervisor implements Primary, GatewayView {
   readonly #workers: WorkerPool;
   readonly #counting: HostLimits;
   readonly #service: ServiceManager;
+  readonly #inherited: InheritedListeners | undefined;
   readonly #holder: Holder;
   #lock: StateLock;
   readonly limits: LimitsInUse;
@@ -129,7 +144,7 @@ class Supervisor implements Primary, GatewayView {
     transfer: ConfigTransfer,
     log: Logger,
     openAdmin: OpenAdmin,
-    { limits, holder, lock, drains, service }: HostState,
+    { limits, holder, lock, drains, service, inherited }: HostState,
     ahead: WorkerProcess | undefined,
   ) {
     this.#log = log;
@@ -137,6 +152,7 @@ class Supervisor implements Primary, GatewayView {
     this.#lock = lock;
     this.#counting = limits;
     this.#service = service;
+    this.#inherited = inherited;
     this.drains = drains;
     this.limits = new LimitsInUse(limits, () => this.#config.state.redis);
     this.#certificates = new CertificateWatch(log);
@@ -158,7 +174,11 @@ class Supervisor implements Primary, GatewayView {
     });
     this.#transfer = transfer;
     this.#config = unpackHead(transfer);
-    this.#admin = new AdminListener((config, tls) => openAdmin(config, tls, this, log), log);
+    this.#admin = new AdminListener(
+      (config, tls, listening) => openAdmin(config, tls, this, log, listening),
+      log,
+      inherited?.admin,
+    );
     this.#watcher = new FileWatcher((isStill) => this.#reload(isStill), {
       noticed: () => this.#loader.warmUp(this.#transfer),
     });
@@ -182,7 +202,7 @@ class Supervisor implements Primary, GatewayView {
         for (const take of this.#listeners) take(batch);
       },
     };
-    this.#workers = new WorkerPool(log, events, { ahead });
+    this.#workers = new WorkerPool(log, events, { ahead, inherited: inherited?.public });
     this.#workers.drainDeployments(drains.names);
   }
 
@@ -366,6 +386,7 @@ class Supervisor implements Primary, GatewayView {
     const next = unpackHead(transfer);
     const worse = worseCertificate(this.#config, next, Date.now());
     if (worse !== undefined) return { outcome: 'rejected', problems: worse };
+    if (this.#inherited?.isOfSystemd === true) await requireAgreement(this.#inherited, next);
     const lock = await this.#lockFor(next);
     let admin: AdminChange;
     try {
