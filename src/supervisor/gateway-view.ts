@@ -1,4 +1,5 @@
 import type { Address, AdminConfig, Config } from '../config/types.ts';
+import type { Listening } from '../http/node/hand-on.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import type { LimitReader } from '../limits/limit-use.ts';
 import type { Logger } from '../observe/log/log.ts';
@@ -54,4 +55,6 @@ export type OpenAdmin = (
   tls: TlsMaterial | undefined,
   view: GatewayView,
   log: Logger,
+  /** A socket that is open at the address already. */
+  listening?: Listening,
 ) => Promise<Listener>;
