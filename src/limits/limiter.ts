@@ -1,15 +1,18 @@
 import type { Config } from '../config/types.ts';
+import { type DeploymentLimits, limitsOfDeployments } from './accounts/deployment-limits.ts';
 import { EndUserLimits } from './accounts/end-user-limits.ts';
 import { groupOwner } from './accounts/owners.ts';
 import { KeyLimits } from './key-limits.ts';
 import type { LimitStore } from './limit-store.ts';
 import { metersOfRule, type RuleMeters } from './rules.ts';
 
-/** The limits of every key of a configuration, and where they are counted. */
+/** The limits of every key and deployment of a configuration, and where they are counted. */
 export interface Limiter {
   readonly store: LimitStore;
-  /** Undefined for a key without limits. */
+  /** Undefined for a key without limits, where no deployment has any. */
   of(keyId: string): KeyLimits | undefined;
+  /** Those that have limits, by `MODEL/NAME`. */
+  readonly deployments: ReadonlyMap<string, DeploymentLimits>;
 }
 
 /** What of a configuration limits depend on. */
@@ -42,16 +45,20 @@ export function limitsByKey(
 }
 
 /**
- * Undefined when no key has a limit: then nothing of all this is in the path of a request. What a key has to pass is
+ * Undefined when no key and no deployment has a limit: then nothing of all this is in the path of a request. What a key has to pass is
  * worked out when it is first used: a file may hold many thousands. `compileGlob` makes a matcher of a pattern over
  * model ids.
  */
 export function limiterFor(
-  config: LimitedConfig,
+  config: LimitedConfig & Pick<Config, 'backends' | 'models' | 'stateful'>,
   store: LimitStore,
   compileGlob: CompileGlob,
 ): Limiter | undefined {
-  const limitsOf = limitsByKey(config, compileGlob);
+  const deployments = limitsOfDeployments(config);
+  // One for all keys without limits: what holds a deployment does not ask who it is.
+  const none = deployments.size === 0 ? undefined : new KeyLimits('', []);
+  const ofKey = limitsByKey(config, compileGlob);
+  const limitsOf = (keyId: string) => ofKey(keyId) ?? none;
   const used = new Map<string, KeyLimits | undefined>();
   const of = (keyId: string) => {
     const known = used.get(keyId);
@@ -60,8 +67,9 @@ export function limiterFor(
     used.set(keyId, limits);
     return limits;
   };
+  if (none !== undefined) return { store, of, deployments };
   for (const { id } of config.keys.values()) {
-    if (limitsOf(id) !== undefined) return { store, of };
+    if (limitsOf(id) !== undefined) return { store, of, deployments };
   }
   return undefined;
 }

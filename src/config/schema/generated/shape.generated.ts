@@ -1492,6 +1492,32 @@ export const fileShape: Shape = {
      "max_requests_per_connection": {
       "kind": "scalar"
      },
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       }
+      },
+      "required": [],
+      "definition": "capacity"
+     },
      "max_connections": {
       "kind": "scalar"
      },
@@ -1614,6 +1640,32 @@ export const fileShape: Shape = {
         },
         "priority": {
          "kind": "scalar"
+        },
+        "rate_limit": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          }
+         },
+         "required": [],
+         "definition": "capacity"
         },
         "disabled": {
          "kind": "scalar"
@@ -4429,6 +4481,32 @@ export const includedFileShape: Shape = {
      "max_requests_per_connection": {
       "kind": "scalar"
      },
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       }
+      },
+      "required": [],
+      "definition": "capacity"
+     },
      "max_connections": {
       "kind": "scalar"
      },
@@ -4551,6 +4629,32 @@ export const includedFileShape: Shape = {
         },
         "priority": {
          "kind": "scalar"
+        },
+        "rate_limit": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          }
+         },
+         "required": [],
+         "definition": "capacity"
         },
         "disabled": {
          "kind": "scalar"
