@@ -15,7 +15,6 @@ const secret = Buffer.alloc(32, 7).toString('base64');
 
 /** Hints that leave a choice or say it in words: what they come to in the file of this name. */
 const byHand: Readonly<Record<string, Edits>> = {
-  'capacity-twice.yaml': [['300/min, ', '']],
   'capacity-with-budget.yaml': [[', budget: 5 USD/day', '']],
   'catalogue-denies.yaml': [['deepseek/deepseek-chat', 'openai/gpt-5']],
   'catalogue-nothing-near.yaml': [['zzzzzzzzzzzzzzzz', 'gpt-5']],
