@@ -8,8 +8,8 @@ import { keptText } from '../../check/explain/kept-text.ts';
 import { type ExplainQuestion, questionProblems } from '../../check/explain/question.ts';
 import { queryOf } from '../../check/explain/question-query.ts';
 import type { Config } from '../../config/types.ts';
-import type { Claims } from '../../identity/claims.ts';
 import { claimsFault, leadOf } from '../../identity/lead.ts';
+import type { Claims } from '../../lib/claims.ts';
 import { parseObject } from '../../lib/json.ts';
 import { requireFile } from '../config-file.ts';
 import { type AdminOptions, adminAccess } from '../running/admin-access.ts';
@@ -47,7 +47,7 @@ export async function explainRequest(options: ExplainOptions, terminal: Terminal
     if (loaded.config === undefined) return loaded.exitCode;
     config = loaded.config;
   }
-  if (config !== undefined && endpoints[options.endpoint].answeredBy === 'backends') {
+  if (config !== undefined && format === 'text' && endpoints[options.endpoint].answeredBy === 'backends') {
     return explainKept(config, options, terminal);
   }
   const question = await questionOf(options, config, terminal);
@@ -62,12 +62,7 @@ export async function explainRequest(options: ExplainOptions, terminal: Terminal
 }
 
 /** Such requests name no model, and no tags: where they go stands in the file. */
-function explainKept(
-  config: Config,
-  { endpoint, key, format }: ExplainOptions,
-  terminal: Terminal,
-): ExitCode {
-  if (format === 'json') throw new Error(`${endpoint} takes no model: its requests are shown as text`);
+function explainKept(config: Config, { endpoint, key }: ExplainOptions, terminal: Terminal): ExitCode {
   const told = key === undefined ? undefined : config.keys.get(key);
   if (key !== undefined && told === undefined) throw new Error(`no key is named "${key}"`);
   const isGranted = told?.endpoints === undefined || told.endpoints.includes(endpoint);
@@ -128,7 +123,8 @@ async function questionOf(
     ...(asActive && { asActive }),
     down,
   };
-  if (question.model === undefined && question.models.length === 0) {
+  const needsModel = endpoints[endpoint].answeredBy === 'deployments';
+  if (needsModel && question.model === undefined && question.models.length === 0) {
     throw new Error('name the model of the request with --model, or give its --body');
   }
   return question;

@@ -15,6 +15,8 @@ test('the official clients keep and find things through two workers and two back
   const served = await serve(
     t,
     configText({
+      // Files are larger than anything that is held.
+      listen: '{ address: "127.0.0.1:0", tls: { self_signed: true }, max_body: 1MiB, max_buffered: 2MiB }',
       backends: `{ a: { url: "${a.url}", lists: test }, b: { url: "${b.url}" } }`,
       models:
         '{ demo: { deployments: [ { backend: a, endpoints: { responses: [streaming], messages: [streaming] } }, { backend: b, endpoints: { responses: [streaming], messages: [streaming] } } ] } }',

@@ -463,7 +463,7 @@ export type Rates6 = string | Rate[];
  */
 export type Rates7 = string | Rate[];
 /**
- * One of the endpoints that deployments serve, or a word for several.
+ * One of the endpoints that backends answer, or a word for several.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "grant".
@@ -537,7 +537,7 @@ export type Name = string;
  */
 export type ModelName = string;
 /**
- * One of the endpoints that deployments serve.
+ * One of the endpoints that backends answer.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint".
@@ -2283,6 +2283,10 @@ export interface IdentityRule {
    * The name of the key. Required.
    */
   key: string;
+  /**
+   * A claim each of whose values counts for itself under the key's `rate_limit`, as if each had a key of its own; tokens that do not have it count as one. Groups count all together. As many are remembered as `end_users`, and budgets are those of a day. No default: all who come to the key share its limits.
+   */
+  each?: string;
 }
 /**
  * Where the gateway itself writes.
@@ -2395,7 +2399,7 @@ export interface RoutingTest {
       | 'translations'
       | 'uploads';
     /**
-     * The body's `model`. No default; `models` can stand alone.
+     * The body's `model`. No default; `models` can stand alone, and what is about objects that backends keep needs neither.
      */
     model?: string;
     /**
@@ -2545,7 +2549,7 @@ export interface RoutingTest {
    */
   expect: {
     /**
-     * The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`. No default.
+     * The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`; on endpoints for what backends keep, the backend where new ones go. No default.
      */
     deployment?: string;
     /**

@@ -2740,6 +2740,10 @@ export const fileShape: Shape = {
           },
           "key": {
            "kind": "scalar"
+          },
+          "each": {
+           "kind": "scalar",
+           "definition": "claim_name"
           }
          },
          "required": [
@@ -5343,6 +5347,10 @@ export const includedFileShape: Shape = {
           },
           "key": {
            "kind": "scalar"
+          },
+          "each": {
+           "kind": "scalar",
+           "definition": "claim_name"
           }
          },
          "required": [
