@@ -79,6 +79,7 @@ function deploymentOf({ name, at }: BackendConfig): DeploymentConfig {
     model: '',
     backend: name,
     upstreamModel: '',
+    limits: undefined,
     priority: 0,
     weight: 1,
     disabled: false,
