@@ -194,6 +194,7 @@ const byHand: Readonly<Record<string, Edits>> = {
   'stateful-redis-without-secret.yaml': [
     ['gateways: 2 } }', `gateways: 2 }, ids: { secret: "${secret}" } }`],
   ],
+  'stateful-unpinned.yaml': [['[responses] }', '[responses], encrypted_content: pin }']],
   'stateful-without-backend.yaml': [
     ['[conversations] }', '[conversations], default: { conversations: a } }'],
   ],

@@ -108,6 +108,12 @@ export const fieldPages = {
     bad: `include: [more.yaml]\nrate_limits:\n  team: { requests: 10/s }\n==> more.yaml <==\nrate_limits:\n  team: { requests: 20/s }`,
     good: `include: [more.yaml]\n==> more.yaml <==\nrate_limits:\n  team: { requests: 20/s }`,
   },
+  duplicate_certificate: {
+    about:
+      'Two keys without a secret name one certificate, so that nobody can say which of them a client with it has. Give one of the keys a secret, or a certificate of its own.',
+    bad: 'listen: { address: "127.0.0.1:8443", tls: { self_signed: true, client_ca: server.crt } }\nkeys:\n  a: { certificate: { san: search.example.com } }\n  b: { certificate: { san: search.example.com } }',
+    good: 'listen: { address: "127.0.0.1:8443", tls: { self_signed: true, client_ca: server.crt } }\nkeys:\n  a: { certificate: { san: search.example.com } }\n  b: { certificate: { san: chat.example.com } }',
+  },
   duplicate_issuer: {
     about:
       'An issuer stands twice, by its name or by its `issuer`. A token says in `iss` who made it, and the rules that hold for it have to be those of one entry.',

@@ -205,4 +205,10 @@ export const lintPages = {
     bad: `keys:\n  team: { hash: "${hash}" }\nnever:\n  - { name: guests stay out, request: { key: "guest-*" }, reaches: { backend: local } }`,
     good: `${twoModels}\nkeys:\n  guest-1: { hash: "${hash}", models: [fast] }\n  team: { hash: "sha256:${'7a1d'.repeat(16)}" }\nnever:\n  - { name: guests stay out, request: { key: "guest-*" }, reaches: { backend: us } }`,
   },
+  unpinned_reasoning: {
+    about:
+      'Reasoning that a client sends back can be read by the account alone that made it. Where the responses of a model come from several accounts the second turn of a conversation may go to another one, which refuses it. `stateful.encrypted_content: pin` sends it where it came from; `balance: sticky` keeps a conversation at one deployment while that is well.',
+    bad: 'backends:\n  local: { simulator: {} }\n  other: { simulator: {} }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { responses: [] } }\n      - { backend: other, endpoints: { responses: [] } }\nstateful: { ids: signed, endpoints: [responses] }',
+    good: 'backends:\n  local: { simulator: {} }\n  other: { simulator: {} }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { responses: [] } }\n      - { backend: other, endpoints: { responses: [] } }\nstateful: { ids: signed, endpoints: [responses], encrypted_content: pin }',
+  },
 } as const satisfies Readonly<Record<string, Page>>;
