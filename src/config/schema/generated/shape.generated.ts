@@ -2700,6 +2700,10 @@ export const fileShape: Shape = {
           },
           "key": {
            "kind": "scalar"
+          },
+          "each": {
+           "kind": "scalar",
+           "definition": "claim_name"
           }
          },
          "required": [
@@ -5251,6 +5255,10 @@ export const includedFileShape: Shape = {
           },
           "key": {
            "kind": "scalar"
+          },
+          "each": {
+           "kind": "scalar",
+           "definition": "claim_name"
           }
          },
          "required": [
