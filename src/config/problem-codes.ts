@@ -375,6 +375,11 @@ export const problemCatalog = {
     severity: 'warning',
     meaning: 'responses of several accounts whose reasoning is sent back to any of them',
   },
+  scattered_responses: {
+    code: 'GW1881',
+    severity: 'warning',
+    meaning: 'responses of several accounts, which clients go on with at any of them',
+  },
   key_expired: { code: 'GW1809', severity: 'warning', meaning: 'a key that has expired' },
   unused_group: { code: 'GW1819', severity: 'warning', meaning: 'one of `groups` that no key belongs to' },
   end_user_budget_forgotten: {

@@ -193,6 +193,17 @@ const byHand: Readonly<Record<string, Edits>> = {
     ['endpoints: { responses: { backends: [a] } }\n', ''],
     [', default: { responses: b }', ''],
   ],
+  'responses-scattered.yaml': [['  scattered:\n', '  scattered:\n    balance: sticky\n']],
+  'stateful-budget-unpriced.yaml': [
+    [
+      'files: { backends: [a] }',
+      'files: { backends: [a], price: { per_request: 0 } }\n  batches: { price: { per_request: 0 } }',
+    ],
+  ],
+  'stateful-price-of-responses.yaml': [
+    ['  responses: { price: { per_request: 1 } }\n', ''],
+    ['price: { input: 1 }', 'price: { per_request: 1 }'],
+  ],
   'stateful-default-twice.yaml': [['endpoints: { conversations: { backends: [a] } }\n', '']],
   'stateful-off-and-more.yaml': [['ids: off', 'ids: signed']],
   'stateful-plain-two-backends.yaml': [['ids: plain', 'ids: signed']],

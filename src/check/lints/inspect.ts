@@ -12,7 +12,7 @@ import { endingKeys, idleKeys, unreachableKeys } from './keys.ts';
 import { forgottenBudgets, uncountedCallers, unlimitedKeys, unusedGroups, unusedRules } from './limits.ts';
 import { pricesPerToken } from './prices.ts';
 import { neverChosen } from './reach.ts';
-import { unpinnedReasoning } from './stateful.ts';
+import { scatteredResponses, unpinnedReasoning } from './stateful.ts';
 import { idleTimeouts } from './timeouts.ts';
 import { missingAuth } from './vendors.ts';
 import { weightsOfZero } from './weights.ts';
@@ -41,6 +41,7 @@ const lints: readonly Inspect[] = [
   neverChosen,
   weightsOfZero,
   unpinnedReasoning,
+  scatteredResponses,
   unreachableKeys,
   idleKeys,
   endingKeys,

@@ -17,3 +17,25 @@ export const unpinnedReasoning: Inspect = ({ stateful, models }, found) => {
     });
   }
 };
+
+/**
+ * A client that goes on with a response names it, and only the account that made it knows it: where nothing leads there
+ * the second turn fails. What is used only while another account is out is not looked at.
+ */
+export const scatteredResponses: Inspect = ({ stateful, models }, found) => {
+  if (stateful?.endpoints.includes('responses') === true) return;
+  for (const { id, balance, deployments } of models.values()) {
+    if (balance === 'sticky') continue;
+    const accounts = new Map<number, Set<string>>();
+    for (const { backend, endpoints, disabled, weight, priority } of deployments) {
+      if (disabled || weight === 0 || endpoints.responses === undefined) continue;
+      accounts.set(priority, (accounts.get(priority) ?? new Set()).add(backend));
+    }
+    const most = Math.max(0, ...[...accounts.values()].map(({ size }) => size));
+    if (most < 2) continue;
+    const message = `responses of this model come from ${most} backends, and a \`previous_response_id\` of one is unknown to another`;
+    found.atKey(['models', id, 'deployments'], 'scattered_responses', message, {
+      hint: 'set `balance: sticky` here, or `stateful: { ids: signed, endpoints: [responses] }`',
+    });
+  }
+};

@@ -211,6 +211,12 @@ export const lintPages = {
     bad: `keys:\n  team: { hash: "${hash}" }\nnever:\n  - { name: guests stay out, request: { key: "guest-*" }, reaches: { backend: local } }`,
     good: `${twoModels}\nkeys:\n  guest-1: { hash: "${hash}", models: [fast] }\n  team: { hash: "sha256:${'7a1d'.repeat(16)}" }\nnever:\n  - { name: guests stay out, request: { key: "guest-*" }, reaches: { backend: us } }`,
   },
+  scattered_responses: {
+    about:
+      'A client that goes on with a response names it in `previous_response_id`, and only the account that made it knows it. Where the responses of a model come from several accounts the second turn may go to another one, which refuses it. `balance: sticky` keeps a conversation at one deployment while that is well; with `stateful.ids: signed` an id says where its response is. Where the others are used only while the first is out, by `priority`, nothing is said.',
+    bad: 'backends:\n  local: { simulator: {} }\n  other: { simulator: {} }\nmodels:\n  fast:\n    deployments:\n      - { backend: local, endpoints: { responses: [] } }\n      - { backend: other, endpoints: { responses: [] } }',
+    good: 'backends:\n  local: { simulator: {} }\n  other: { simulator: {} }\nmodels:\n  fast:\n    balance: sticky\n    deployments:\n      - { backend: local, endpoints: { responses: [] } }\n      - { backend: other, endpoints: { responses: [] } }',
+  },
   unpinned_reasoning: {
     about:
       'Reasoning that a client sends back can be read by the account alone that made it. Where the responses of a model come from several accounts the second turn of a conversation may go to another one, which refuses it. `stateful.encrypted_content: pin` sends it where it came from; `balance: sticky` keeps a conversation at one deployment while that is well.',

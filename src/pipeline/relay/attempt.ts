@@ -333,6 +333,7 @@ class Attempt implements UpstreamEvents, UploadEvents, BodyEvents, AnswerSource 
     const judgement = answer.reader.read(chunk, isPassing);
     if (timestamps.graceMs !== graceMs || timestamps.openedMs !== openedMs) this.#timer.arm();
     const bytes = this.#transform.push(chunk);
+    if (this.#transform.fault !== undefined) return this.#cutOff(this.#transform.fault);
     if (isPassing) return this.#pass(bytes);
     const hasRoom = this.#held.push(bytes);
     if (judgement === 'pass') this.#commit(answer);
