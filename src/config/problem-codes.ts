@@ -130,7 +130,7 @@ export const problemCatalog = {
   long_end_user_budget: {
     code: 'GW1327',
     severity: 'error',
-    meaning: 'a budget of `end_users` that is for longer than a day',
+    meaning: 'a budget of end users, or of callers by `each`, that is for longer than a day',
   },
   unpriced_budget: {
     code: 'GW1313',
@@ -380,7 +380,7 @@ export const problemCatalog = {
   end_user_budget_forgotten: {
     code: 'GW1823',
     severity: 'note',
-    meaning: 'a budget of `end_users` that a restart forgets',
+    meaning: 'a budget of end users, or of callers by `each`, that a restart forgets',
   },
   unused_rule: { code: 'GW1811', severity: 'warning', meaning: 'a rule of `rate_limits` that no key uses' },
   unlimited_key: {
@@ -467,6 +467,11 @@ export const problemCatalog = {
     code: 'GW1861',
     severity: 'warning',
     meaning: 'a rule that no token comes to, since an earlier one takes all of its own',
+  },
+  uncounted_each: {
+    code: 'GW1862',
+    severity: 'warning',
+    meaning: 'a rule with `each` that leads to a key without limits',
   },
   stale_price: {
     code: 'GW1850',

@@ -770,6 +770,8 @@ export interface IdentityRule {
   readonly when: readonly ClaimCondition[];
   /** The id of the key that its tokens lead to. */
   readonly key: string;
+  /** The claim each of whose values counts for itself under the rule of the key; undefined where all count as one. */
+  readonly each: string | undefined;
 }
 
 export interface ClaimCondition {

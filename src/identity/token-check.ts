@@ -5,7 +5,9 @@
 import { hash } from 'node:crypto';
 import { errors, jwtVerify } from 'jose';
 import type { IdentityConfig, IssuerConfig } from '../config/types.ts';
+import type { Claims } from '../lib/claims.ts';
 import { type FindRule, ruleFinder } from './claims.ts';
+import { type CountedCaller, callerCounter } from './counted-caller.ts';
 import type { HeldKeySet, HeldKeySets } from './held-key-sets.ts';
 import { keySetId } from './key-set-sources.ts';
 import { type TokenForm, tokenForm } from './token-form.ts';
@@ -18,6 +20,8 @@ export interface KnownToken {
   readonly issuer: string;
   /** Whom it was given to, cut to what a log has. */
   readonly subject: string | undefined;
+  /** For whom the limits of the key count; undefined where all who have it are one. */
+  readonly counted: CountedCaller | undefined;
   /** In milliseconds since the epoch: it is not taken any more. */
   readonly untilMs: number;
   /** The certificate (SHA-256, base64url) that has to come with it, where it is bound to one (RFC 8705). */
@@ -78,11 +82,20 @@ interface Issuer {
   readonly config: IssuerConfig;
   readonly held: HeldKeySet;
   readonly ruleOf: FindRule;
+  /** By the place of the rule. */
+  readonly counters: readonly (((claims: Claims) => CountedCaller) | undefined)[];
 }
 
 /** Digests are looked up, tokens are not kept. */
 export function digestToken(token: string): string {
   return hash('sha256', token, 'base64url');
+}
+
+function issuerOf(config: IssuerConfig, held: HeldKeySet): Issuer {
+  const counters = config.rules.map(({ each }) =>
+    each === undefined ? undefined : callerCounter(config.name, each),
+  );
+  return { config, held, ruleOf: ruleFinder(config.rules), counters };
 }
 
 export class TokenCheck {
@@ -96,7 +109,7 @@ export class TokenCheck {
     this.#issuers = new Map(
       [...issuers.values()].map((config) => [
         config.issuer,
-        { config, held: keySets.hold(keySetId(config.keySet)), ruleOf: ruleFinder(config.rules) },
+        issuerOf(config, keySets.hold(keySetId(config.keySet))),
       ]),
     );
     this.#remembered = remembered;
@@ -179,7 +192,11 @@ export class TokenCheck {
     return isForged && keyId !== undefined ? 'its signature is wrong' : unknownKey;
   }
 
-  #ruled({ claims, expiresMs, epoch }: Verified, { config, held, ruleOf }: Issuer, of: string): TokenVerdict {
+  #ruled(
+    { claims, expiresMs, epoch }: Verified,
+    { config, held, ruleOf, counters }: Issuer,
+    of: string,
+  ): TokenVerdict {
     const index = ruleOf(claims);
     const bound = boundTo(claims['cnf']);
     if (bound === 'unknown') return refused(`${of}, bound to a proof that a bearer does not give (cnf).`);
@@ -188,9 +205,10 @@ export class TokenCheck {
     const { key } = config.rules[index]!;
     const { sub } = claims;
     const subject = typeof sub === 'string' ? sub.slice(0, mostSubject) : undefined;
+    const counted = counters[index]?.(claims);
     return {
       kind: 'known',
-      token: { key, issuer: config.name, subject, untilMs, certificate: bound, held, epoch },
+      token: { key, issuer: config.name, subject, counted, untilMs, certificate: bound, held, epoch },
     };
   }
 }

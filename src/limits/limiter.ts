@@ -1,15 +1,18 @@
 import type { Config } from '../config/types.ts';
+import { CallerLimits, type CountedCaller } from './accounts/caller-limits.ts';
 import { EndUserLimits } from './accounts/end-user-limits.ts';
 import { groupOwner } from './accounts/owners.ts';
 import { KeyLimits } from './key-limits.ts';
 import type { LimitStore } from './limit-store.ts';
-import { metersOfRule, type RuleMeters } from './rules.ts';
+import { metersOfRule, type Owner, type RuleMeters } from './rules.ts';
 
 /** The limits of every key of a configuration, and where they are counted. */
 export interface Limiter {
   readonly store: LimitStore;
   /** Undefined for a key without limits. */
   of(keyId: string): KeyLimits | undefined;
+  /** Those that hold for one of the callers of a key, where each of them counts for itself. */
+  ofCaller(keyId: string, caller: CountedCaller): KeyLimits | undefined;
 }
 
 /** What of a configuration limits depend on. */
@@ -17,11 +20,14 @@ export type LimitedConfig = Pick<Config, 'keys' | 'groups'>;
 
 type CompileGlob = (pattern: string) => (model: string) => boolean;
 
-/** What holds keys, by key. What is shared by several of them is made once. */
+/**
+ * What holds keys, by key. What is shared by several of them is made once. With an owner the key's own rule is counted for
+ * that one, and no longer for all who have the key.
+ */
 export function limitsByKey(
   { keys, groups }: LimitedConfig,
   compileGlob: CompileGlob,
-): (keyId: string) => KeyLimits | undefined {
+): (keyId: string, owner?: Owner) => KeyLimits | undefined {
   const ofGroups = new Map<string, RuleMeters | undefined>();
   const ofGroup = (name: string): RuleMeters | undefined => {
     if (ofGroups.has(name)) return ofGroups.get(name);
@@ -30,10 +36,10 @@ export function limitsByKey(
     ofGroups.set(name, meters);
     return meters;
   };
-  return (keyId) => {
+  return (keyId, owner) => {
     const key = keys.get(keyId);
     if (key === undefined) return undefined;
-    const own = key.limits === undefined ? [] : [metersOfRule(key.limits, compileGlob)];
+    const own = key.limits === undefined ? [] : [metersOfRule(key.limits, compileGlob, owner)];
     const rules = [...own, ...key.groups.flatMap((name) => ofGroup(name) ?? [])];
     const endUsers = key.endUsers && new EndUserLimits(keyId, key.endUsers, compileGlob);
     const limits = new KeyLimits(keyId, rules, endUsers);
@@ -61,7 +67,9 @@ export function limiterFor(
     return limits;
   };
   for (const { id } of config.keys.values()) {
-    if (limitsOf(id) !== undefined) return { store, of };
+    if (limitsOf(id) === undefined) continue;
+    const callers = new CallerLimits(limitsOf);
+    return { store, of, ofCaller: (keyId, caller) => callers.of(keyId, caller) };
   }
   return undefined;
 }

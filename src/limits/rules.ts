@@ -21,7 +21,7 @@ export interface Owner {
   readonly kind: 'group' | 'end_user';
   /** Of an end user what the request calls it; empty for those that are not named. */
   readonly name: string;
-  /** The key whose end user it is. */
+  /** The key whose end user it is, and where a token names it, by what. */
   readonly key?: string;
 }
 

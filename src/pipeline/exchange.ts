@@ -5,6 +5,7 @@ import type { BodySummary } from '../api/body/body-summary.ts';
 import type { Endpoint, ServedEndpoint } from '../api/endpoints/index.ts';
 import type { PriceConfig } from '../config/types.ts';
 import type { Head } from '../http/server/request-head.ts';
+import type { CountedCaller } from '../identity/counted-caller.ts';
 import type { Key } from '../keys/keyring.ts';
 import { CoarseTimer } from '../lib/coarse-timer.ts';
 import type { SwapListed } from '../lib/swap-list.ts';
@@ -26,6 +27,8 @@ export interface Caller {
   readonly issuer: string;
   /** Its `sub`, as the issuer wrote it; undefined where there is none. */
   readonly subject: string | undefined;
+  /** For whom the limits of the key count; undefined where all who have it are one. */
+  readonly counted: CountedCaller | undefined;
 }
 
 /** What forward found out about who answers: of the last attempt, but for the list of all of them. */

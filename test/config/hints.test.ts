@@ -57,6 +57,11 @@ const byHand: Readonly<Record<string, Edits>> = {
   'group-budget-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
   'budget-unpriced.yaml': [['backend: local,', 'backend: local, price: { input: 0, output: 0 },']],
   'end-users-long-budget.yaml': [['5 USD/month', '1 USD/day']],
+  'issuer-rule-each-budget.yaml': [['5 USD/month', '1 USD/day']],
+  'issuer-rule-each-unlimited.yaml': [['people: {}', 'people: { rate_limit: { requests: 20/min } }']],
+  'issuer-rule-each-budget-in-memory.yaml': [
+    [/$/, 'state: { store: redis, redis: { url: "redis://127.0.0.1:6379", gateways: 1 } }\n'],
+  ],
   'end-users-budget-in-memory.yaml': [
     [/$/, 'state: { store: redis, redis: { url: "redis://127.0.0.1:6379", gateways: 1 } }\n'],
   ],

@@ -9,7 +9,7 @@ import { estimatedBudgets } from './estimated-budgets.ts';
 import { expiringCredentials } from './expiring-credentials.ts';
 import { fallbacksOutOfReach, uselessFallbacks } from './fallbacks.ts';
 import { endingKeys, idleKeys, unreachableKeys } from './keys.ts';
-import { forgottenBudgets, unlimitedKeys, unusedGroups, unusedRules } from './limits.ts';
+import { forgottenBudgets, uncountedCallers, unlimitedKeys, unusedGroups, unusedRules } from './limits.ts';
 import { pricesPerToken } from './prices.ts';
 import { neverChosen } from './reach.ts';
 import { unpinnedReasoning } from './stateful.ts';
@@ -47,6 +47,7 @@ const lints: readonly Inspect[] = [
   unusedRules,
   unusedGroups,
   forgottenBudgets,
+  uncountedCallers,
   unlimitedKeys,
   adminWithoutToken,
 ];

@@ -36,6 +36,12 @@ export const lintPages = {
     bad: 'keys:\n  ci: { models: [fast] }',
     good: 'keys:\n  ci: { models: [fast] }\nidentity:\n  issuers:\n    forge:\n      issuer: https://forge.example.com\n      audience: llm\n      rules: [{ when: { sub: "repo:*" }, key: ci }]',
   },
+  uncounted_each: {
+    about:
+      'With `each` every value of a claim has the limits of the key for itself. This key has no `rate_limit`, so there is nothing to count: mostly the rule was meant to hold somebody. What groups allow counts for all together.',
+    bad: 'keys: { people: {} }\nidentity:\n  issuers:\n    login:\n      issuer: https://login.example.com\n      audience: llm\n      rules: [{ when: { groups: staff }, key: people, each: sub }]',
+    good: 'keys: { people: { rate_limit: { requests: 60/min } } }\nidentity:\n  issuers:\n    login:\n      issuer: https://login.example.com\n      audience: llm\n      rules: [{ when: { groups: staff }, key: people, each: sub }]',
+  },
   unmatched_rule: {
     about:
       'The first rule that matches a token counts. Whatever this one would match an earlier one matches already, so it is never looked at. What is narrower stands first.',

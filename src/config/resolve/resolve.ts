@@ -131,7 +131,7 @@ export function resolve(
     backends,
     models,
     keys,
-    identity: resolveIdentity(main, included, keyNames),
+    identity: resolveIdentity(main, included, { names: keyNames, ofFiles: fileKeys }),
     keysFile:
       file.keys_file === undefined || isAbsent(context, ['keys_file'])
         ? undefined

@@ -11,6 +11,15 @@ export function endUserOwner(key: string, name: string): Owner {
   return { account: `user ${key} ${name}`, kind: 'end_user', name, key };
 }
 
+/**
+ * Counts for one of those whom tokens name, by a claim that counts each of its values; for all that it says nothing of
+ * where `value` is empty. `by` has no spaces, and no key's name holds a `#`: end users are apart.
+ */
+export function callerOwner(key: string, by: string, value: string): Owner {
+  const account = `user ${key}#${by} ${value}`;
+  return { account, kind: 'end_user', name: value, key: `${key}#${by}` };
+}
+
 /** The account that one of several meters is of. */
 export function accountOf({ account }: Meters, { owner }: Meter): string {
   return owner === undefined ? account : owner.account;

@@ -46,6 +46,7 @@ function sourceOf(context: Context, path: Path, text: string): EndUserSource | u
   return { in: 'header', name: header };
 }
 
-function hasLongBudget({ budget, perModel }: RateLimit): boolean {
+/** Whether what may be spent under a rule is for longer than end users are remembered. */
+export function hasLongBudget({ budget, perModel }: RateLimit): boolean {
   return [{ budget }, ...perModel.values()].some((set) => set.budget && set.budget.period !== 'day');
 }

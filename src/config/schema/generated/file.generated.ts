@@ -2251,6 +2251,10 @@ export interface IdentityRule {
    * The name of the key. Required.
    */
   key: string;
+  /**
+   * A claim each of whose values counts for itself under the key's `rate_limit`, as if each had a key of its own; tokens that do not have it count as one. Groups count all together. As many are remembered as `end_users`, and budgets are those of a day. No default: all who come to the key share its limits.
+   */
+  each?: string;
 }
 /**
  * Where the gateway itself writes.

@@ -2688,6 +2688,10 @@ export const fileShape: Shape = {
           },
           "key": {
            "kind": "scalar"
+          },
+          "each": {
+           "kind": "scalar",
+           "definition": "claim_name"
           }
          },
          "required": [
@@ -5239,6 +5243,10 @@ export const includedFileShape: Shape = {
           },
           "key": {
            "kind": "scalar"
+          },
+          "each": {
+           "kind": "scalar",
+           "definition": "claim_name"
           }
          },
          "required": [
