@@ -11,6 +11,7 @@ import { Segments } from '../parts/form.tsx';
 import { Groups } from '../parts/groups.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { KeyForm } from '../parts/key-form.tsx';
+import { KeySets } from '../parts/key-sets.tsx';
 import { LimitsUsed } from '../parts/limits-used.tsx';
 import { SecretDialog } from '../parts/secret-dialog.tsx';
 import {
@@ -81,6 +82,7 @@ export function Keys(): JSX.Element {
         <KeyTable answer={data} search={search} onAct={(kind, id) => setOpen({ kind, id })} />
       )}
       <Groups />
+      {search === '' && <KeySets />}
       {open?.kind === 'make' && (
         <KeyForm onClose={close} onMade={(answer) => setOpen({ kind: 'secret', answer, isNew: true })} />
       )}

@@ -1,5 +1,6 @@
 /** The operator's side of the gateway: what it remembers outlives the listener, which a reload may open anew. */
 import type { AdminConfig } from '../config/types.ts';
+import type { Listening } from '../http/node/hand-on.ts';
 import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
@@ -46,6 +47,7 @@ export class Admin {
     tls: TlsMaterial | undefined,
     view: GatewayView,
     log: Logger,
+    listening?: Listening,
   ): Promise<Listener> => {
     const usage = this.begin(view, log);
     const background = {
@@ -57,7 +59,7 @@ export class Admin {
       keys: keysWriter(view, this.#queryProcess),
       usage,
     };
-    return openAdminListener(config, tls, background, this.#now);
+    return openAdminListener(config, tls, background, { listening, now: this.#now });
   };
 
   /** The gateway will end: what is needed then is got ready while the last requests are answered. */

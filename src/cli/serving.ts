@@ -30,7 +30,7 @@ export async function startServing(file: string, terminal: Terminal, ahead: Work
   if (unused !== undefined) {
     terminal.err(`gateway: ${painter(terminal.colorErr)('yellow', 'warning')}: ${unused}\n`);
   }
-  const gateway = await superviseGateway(config, { ahead, readAt });
+  const gateway = await superviseGateway(config, { ahead, readAt, env: terminal.env });
   tuneForSupervision();
   return { gateway, welcome: greeting(config, gateway, packageVersion()) };
 }

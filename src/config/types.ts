@@ -229,6 +229,8 @@ export interface StatefulConfig {
   readonly deployments: readonly DeploymentConfig[];
   /** Where objects go that belong to no other one yet, by names of backends: to the first that is well. */
   readonly backends: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
+  /** What a request costs on endpoints that ask for no model, where the file says so. */
+  readonly prices: Readonly<Partial<Record<EndpointName, PriceConfig>>>;
   /** What ids are signed with, in base64; undefined has one kept in `state.dir`. */
   readonly secret: string | undefined;
   /** What they were signed with before. */
@@ -556,6 +558,8 @@ export interface BackendConfig {
   readonly usageInStreams: UsageInStreams;
   /** Requests that one worker has under way there. */
   readonly maxConnections: number;
+  /** What all of its deployments take together; undefined for any amount. */
+  readonly limits: CapacityLimits | undefined;
   /** `direct` is what the file says; undefined comes to the same, and nothing is said. */
   readonly proxy: BackendProxy | 'direct' | undefined;
   /** How old a connection may be that still takes a request; undefined for any age. */
@@ -614,6 +618,8 @@ export interface DeploymentConfig {
   readonly backend: string;
   /** The name that the backend knows the model by. */
   readonly upstreamModel: string;
+  /** Undefined for any amount. */
+  readonly limits: CapacityLimits | undefined;
   readonly priority: number;
   readonly weight: number;
   /** No request is tried on it. */
@@ -841,6 +847,9 @@ export interface LimitSet {
   /** Calendar days, weeks and months, in UTC, or all of time. */
   readonly budget: { readonly usd: number; readonly period: BudgetPeriod } | undefined;
 }
+
+/** What a deployment or a backend takes at most, whoever asks. */
+export type CapacityLimits = LimitSet & { readonly budget: undefined };
 
 export interface RateLimit extends LimitSet {
   /** Further limits for the models that a glob matches; each glob counts for itself. */

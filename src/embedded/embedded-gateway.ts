@@ -89,6 +89,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
       return worker.caFile;
     },
     credentials,
+    keySets,
     reloads,
     stateOwner: undefined,
     get certificateEnds() {

@@ -92,6 +92,11 @@ export class KeySet {
       .map((key) => this.#made.get(key) ?? this.#make(key));
   }
 
+  /** Whether a key of that name is there, for that algorithm. */
+  has(algorithm: TokenAlgorithm, id: string): boolean {
+    return this.#keys.some((key) => key.id === id && key.algorithms.includes(algorithm));
+  }
+
   /** Whether it has all keys of another one. */
   hasAllOf(other: KeySet): boolean {
     const own = new Set(this.#keys.map((key) => JSON.stringify(key)));

@@ -4,11 +4,12 @@
  */
 import { hash } from 'node:crypto';
 import { errors, jwtVerify } from 'jose';
-import type { IdentityConfig, IssuerConfig } from '../config/types.ts';
+import type { IdentityConfig, IssuerConfig, TokenAlgorithm } from '../config/types.ts';
 import type { Claims } from '../lib/claims.ts';
 import { type FindRule, ruleFinder } from './claims.ts';
 import { type CountedCaller, callerCounter } from './counted-caller.ts';
 import type { HeldKeySet, HeldKeySets } from './held-key-sets.ts';
+import type { KeySet } from './key-set.ts';
 import { keySetId } from './key-set-sources.ts';
 import { type TokenForm, tokenForm } from './token-form.ts';
 
@@ -151,12 +152,14 @@ export class TokenCheck {
         reason: `${of}, whose keys were never had${held.problem === undefined ? '' : `: ${held.problem}`}.`,
       };
     const started = performance.now();
+    const { algorithm, keyId } = form;
+    const isThere = (keys: KeySet) => keyId !== undefined && keys.has(algorithm as TokenAlgorithm, keyId);
     for (let asked = 0; ; asked += 1) {
       const verified = await this.#verified(token, form, issuer, wallNow);
       if (typeof verified !== 'string') return this.#ruled(verified, issuer, of);
       if (verified !== unknownKey) return refused(`${of}, and ${verified}.`);
       const leftMs = started + waitMs - performance.now();
-      if (asked === mostAsked || leftMs <= 0 || !(await held.ask(leftMs)))
+      if (asked === mostAsked || leftMs <= 0 || !(await held.ask(leftMs, isThere)))
         return refused(`${of}, signed with a key that its set does not have.`);
     }
   }
@@ -164,13 +167,13 @@ export class TokenCheck {
   /** The claims; else why there are none, or that the key is not there. */
   async #verified(
     token: string,
-    { algorithm, keyId }: TokenForm,
+    form: TokenForm,
     { config, held }: Issuer,
     wallNow: number,
   ): Promise<Verified | string> {
     const { epoch } = held;
-    const candidates =
-      held.keys?.candidates(algorithm as IssuerConfig['algorithms'][number], keyId).slice(0, mostTried) ?? [];
+    const { algorithm, keyId } = form;
+    const candidates = held.keys?.candidates(algorithm as TokenAlgorithm, keyId).slice(0, mostTried) ?? [];
     let isForged = false;
     for (const key of candidates) {
       try {

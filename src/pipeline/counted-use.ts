@@ -59,9 +59,9 @@ export function useOf(exchange: Exchange, hasFailed: boolean): CountedUse | unde
   const { committed, gone, response, passage, summary } = exchange;
   const { attempts, use, price } = exchange.relayed;
   if (attempts === 0) return undefined;
-  // What is asked for was counted when it was made.
-  if (exchange.served.call !== undefined) return nothingUsed;
   const isAnswered = committed ? response.statusCode < 400 : gone && !hasFailed;
+  // What is asked for was counted when it was made.
+  if (exchange.served.call !== undefined) return isAnswered ? nothingUsed : undefined;
   if (!isAnswered)
     return use?.reported && { usage: use.reported, certainty: 'measured', areTokensKnown: true };
   const reserved = passage?.reserved ?? estimateTokens(summary!);

@@ -14,7 +14,7 @@ import type { Passage } from '../limits/passage.ts';
 import type { QuotaSeen } from '../limits/rules.ts';
 import type { AttemptEvent } from '../observe/request-event.ts';
 import type { RequestTrace } from '../observe/traces/tracer.ts';
-import type { PlannedModel } from '../routing/routing-table.ts';
+import type { Candidate, PlannedModel } from '../routing/routing-table.ts';
 import type { BatchedPlan } from './batched-models.ts';
 import type { AnswerSink } from './relay/answer-sink.ts';
 import { ClientSink } from './relay/client-sink.ts';
@@ -121,6 +121,8 @@ export class Exchange implements SwapListed {
   needs: readonly string[] = [];
   plan: readonly PlannedModel[] = [];
 
+  /** Set by admit where deployments have limits: those of the plan's first model, in the order to try them. */
+  order: { readonly planned: PlannedModel; readonly candidates: readonly Candidate[] } | undefined;
   /** Set by admit: what the request holds of the limits of its key. */
   passage: Passage | undefined;
   /** Set by admit: what the answer used has to be known, also where the client did not ask for it. */

@@ -21,6 +21,12 @@ import type { GatewayView, OpenAdmin } from './gateway-view.ts';
 import { KeySetDesk } from './key-sets/key-set-desk.ts';
 import { LimitsInUse } from './limit-reader.ts';
 import { ReloadHistory, type ReloadRecord } from './reload-history.ts';
+import {
+  type InheritedListeners,
+  listenersOfSystemd,
+  requireAgreement,
+} from './service/inherited-listeners.ts';
+import { type ServiceManager, serviceManager } from './service/service-manager.ts';
 import { Drains } from './state/drains.ts';
 import { type HostLimits, openHostLimits } from './state/host-limits.ts';
 import { type Holder, lockState, type StateLock, thisHolder } from './state/state-lock.ts';
@@ -54,6 +60,8 @@ export interface StartConditions {
   readonly readAt: number;
   /** A worker's process that was started while the configuration was read. */
   readonly ahead?: WorkerProcess;
+  /** In it systemd says what it passes on and wants to be told. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** Starts workers with a configuration that was just read. Throws an Error in the operator's words. */
@@ -61,10 +69,12 @@ export async function startPrimary(
   config: Config,
   log: Logger,
   openAdmin: OpenAdmin,
-  { readAt, ahead }: StartConditions,
+  { readAt, ahead, env }: StartConditions,
 ): Promise<Primary> {
   const { file: config_file, revision } = config;
   const { pid, version: node } = process;
+  const inherited = listenersOfSystemd(env);
+  if (inherited !== undefined) await requireAgreement(inherited, config);
   const holder = await thisHolder(packageVersion(), config_file);
   const lock = await lockState(config.state.dir, holder);
   log.info({ version: packageVersion(), node, pid, config_file, revision }, 'the gateway starts');
@@ -75,13 +85,22 @@ export async function startPrimary(
   let primary: Supervisor | undefined;
   const dir = () => (primary?.config ?? config).state.dir;
   const drains = await Drains.open(dir, log, (names) => primary?.drainDeployments(names));
-  primary = new Supervisor(pack(config), log, openAdmin, { limits, holder, lock, drains }, ahead);
+  const service = serviceManager(env, log);
+  primary = new Supervisor(
+    pack(config),
+    log,
+    openAdmin,
+    { limits, holder, lock, drains, service, inherited },
+    ahead,
+  );
   await primary.start(readAt);
   return primary;
 }
 
-/** What this host counts and keeps, and who may. */
+/** What this host counts and keeps, who may, and who is told of it. */
 interface HostState {
+  readonly service: ServiceManager;
+  readonly inherited: InheritedListeners | undefined;
   readonly limits: HostLimits;
   readonly drains: Drains;
   readonly holder: Holder;
@@ -99,6 +118,8 @@ class Supervisor implements Primary, GatewayView {
   readonly #log: Logger;
   readonly #workers: WorkerPool;
   readonly #counting: HostLimits;
+  readonly #service: ServiceManager;
+  readonly #inherited: InheritedListeners | undefined;
   readonly #holder: Holder;
   #lock: StateLock;
   readonly limits: LimitsInUse;
@@ -125,13 +146,15 @@ class Supervisor implements Primary, GatewayView {
     transfer: ConfigTransfer,
     log: Logger,
     openAdmin: OpenAdmin,
-    { limits, holder, lock, drains }: HostState,
+    { limits, holder, lock, drains, service, inherited }: HostState,
     ahead: WorkerProcess | undefined,
   ) {
     this.#log = log;
     this.#holder = holder;
     this.#lock = lock;
     this.#counting = limits;
+    this.#service = service;
+    this.#inherited = inherited;
     this.drains = drains;
     this.limits = new LimitsInUse(limits, () => this.#config.state.redis);
     this.#certificates = new CertificateWatch(log);
@@ -153,7 +176,11 @@ class Supervisor implements Primary, GatewayView {
     });
     this.#transfer = transfer;
     this.#config = unpackHead(transfer);
-    this.#admin = new AdminListener((config, tls) => openAdmin(config, tls, this, log), log);
+    this.#admin = new AdminListener(
+      (config, tls, listening) => openAdmin(config, tls, this, log, listening),
+      log,
+      inherited?.admin,
+    );
     this.#watcher = new FileWatcher((isStill) => this.#reload(isStill), {
       noticed: () => this.#loader.warmUp(this.#transfer),
     });
@@ -177,7 +204,7 @@ class Supervisor implements Primary, GatewayView {
         for (const take of this.#listeners) take(batch);
       },
     };
-    this.#workers = new WorkerPool(log, events, { ahead });
+    this.#workers = new WorkerPool(log, events, { ahead, inherited: inherited?.public });
     this.#workers.drainDeployments(drains.names);
   }
 
@@ -269,6 +296,8 @@ class Supervisor implements Primary, GatewayView {
     this.reloads.started();
     await this.#certificates.follow(this.#config);
     this.#tellReady(readAt);
+    this.#service.ready(this.#status());
+    this.#service.guard(() => this.#workers.isAnswering);
     // What was changed while all this took place is not overlooked.
     await this.#watcher.follow(this.#config.sources, readAt);
     this.storeKeys.follow(this.#config.keysStore);
@@ -286,6 +315,7 @@ class Supervisor implements Primary, GatewayView {
     this.#isStopping = true;
     const version = packageVersion();
     this.#log.info({ version }, 'the gateway stops: what is under way may finish');
+    this.#service.stopping('stopping: what is under way may finish');
     this.#log.flush();
     this.#endWatching();
     this.#certificates.close();
@@ -306,6 +336,7 @@ class Supervisor implements Primary, GatewayView {
 
   kill(): void {
     this.#isStopping = true;
+    this.#service.close();
     this.#endWatching();
     this.#loader.end();
     this.credentials.close();
@@ -327,7 +358,9 @@ class Supervisor implements Primary, GatewayView {
   async #reload(isStill: () => Promise<boolean>): Promise<void> {
     const waiting = this.#waiting;
     this.#waiting = [];
+    this.#service.reloading();
     const record = await this.#outcomeOf(isStill);
+    if (!this.#isStopping) this.#service.ready(this.#status());
     for (const tell of waiting) tell(record);
   }
 
@@ -358,6 +391,7 @@ class Supervisor implements Primary, GatewayView {
     const next = unpackHead(transfer);
     const worse = worseCertificate(this.#config, next, Date.now());
     if (worse !== undefined) return { outcome: 'rejected', problems: worse };
+    if (this.#inherited?.isOfSystemd === true) await requireAgreement(this.#inherited, next);
     const lock = await this.#lockFor(next);
     let admin: AdminChange;
     try {
@@ -470,6 +504,17 @@ class Supervisor implements Primary, GatewayView {
     };
     this.#log.info(ready, 'the gateway is ready');
     this.#log.flush();
+  }
+
+  /** A sentence for `systemctl status`. */
+  #status(): string {
+    const { host, port } = this.address;
+    const { last } = this.reloads;
+    const { serving } = this.#workers;
+    const who = `${serving} ${serving === 1 ? 'worker serves' : 'workers serve'} revision ${this.#config.revision}`;
+    const rejected = last?.outcome === 'rejected' ? '; the last reload was rejected (the log says why)' : '';
+    const at = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+    return `version ${packageVersion()}: ${who} at ${at}${rejected}`;
   }
 
   #warnOfMeans({ listen }: Config): void {

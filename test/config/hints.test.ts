@@ -15,6 +15,7 @@ const secret = Buffer.alloc(32, 7).toString('base64');
 
 /** Hints that leave a choice or say it in words: what they come to in the file of this name. */
 const byHand: Readonly<Record<string, Edits>> = {
+  'capacity-with-budget.yaml': [[', budget: 5 USD/day', '']],
   'catalogue-denies.yaml': [['deepseek/deepseek-chat', 'openai/gpt-5']],
   'catalogue-nothing-near.yaml': [['zzzzzzzzzzzzzzzz', 'gpt-5']],
   'catalogue-price-far-off.yaml': [['price: { input: 1.9, cached_input: 0, output: 4 }, ', '']],

@@ -63,6 +63,7 @@ test('a small file comes out complete, with the defaults of the schema', async (
             model: 'fast',
             backend: 'local',
             upstreamModel: 'fast',
+            limits: undefined,
             priority: 0,
             weight: 1,
             disabled: false,

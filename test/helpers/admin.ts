@@ -87,6 +87,7 @@ export async function startAdmin(
     address: { host: '127.0.0.1', port: 8443 },
     caFile: undefined,
     credentials: { states: [] },
+    keySets: { states: [] },
     reloads,
     stateOwner: undefined,
     certificateEnds: new Map(),

@@ -42,6 +42,7 @@ export function deployment(model: string, sketch: DeploymentSketch): DeploymentC
     model,
     backend,
     upstreamModel: model,
+    limits: undefined,
     priority,
     weight,
     disabled,

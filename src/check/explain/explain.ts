@@ -24,6 +24,7 @@ import {
   routingTableSteps,
 } from '../../routing/routing-table.ts';
 import { quoted } from '../../routing/wording.ts';
+import { capacityInWords } from './capacity-in-words.ts';
 import { explainKept, type Refused } from './explain-kept.ts';
 import type { ExplainedDeployment, ExplainedModel, ExplainedOutcome, Explanation } from './explanation.ts';
 import { type ExplainQuestion, questionProblems } from './question.ts';
@@ -257,6 +258,16 @@ function refused({ code, message }: Refused): ExplainedOutcome {
   return { status: catalog[code].status, code: publicCode(code), message };
 }
 
+/** Left out where it has none. */
+function limitsOf(
+  { backends }: Config,
+  { limits, backend }: DeploymentConfig,
+): { limits?: readonly string[] } {
+  const ofBackend = capacityInWords(backends.get(backend)?.limits);
+  const all = [...capacityInWords(limits), ...ofBackend.map((limit) => `${limit} for all of ${backend}`)];
+  return all.length === 0 ? {} : { limits: all };
+}
+
 function explainModel(inquiry: Inquiry, step: ChainStep, tried: ReadonlyMap<string, Tried>): ExplainedModel {
   const { config, live, preference } = inquiry;
   const id = step.kind === 'usable' ? step.routes.model.id : step.id;
@@ -273,6 +284,7 @@ function explainModel(inquiry: Inquiry, step: ChainStep, tried: ReadonlyMap<stri
       place,
       balance,
       lacks: preference?.capabilities.filter((need) => !listed.includes(need)) ?? [],
+      ...limitsOf(inquiry.config, deployment),
       reasons: place === null ? reasonsAgainst(inquiry, step, deployment) : [],
       ...(live && {
         live: {

@@ -19,6 +19,7 @@ import { resolveNever, resolveSurvives } from './assertions.ts';
 import { resolveBackend } from './backends/backends.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
 import { resolveEndpoints } from './endpoints/endpoints.ts';
+import { type KeptEndpoints, resolveKept } from './endpoints/kept.ts';
 import { resolveGroups } from './holders/groups.ts';
 import { resolveIdentity } from './identity/issuers.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
@@ -28,7 +29,7 @@ import { allCapabilities, type ModelReferences, resolveModel } from './models.ts
 import { type Known, nothingSaid } from './names.ts';
 import { resolveLog, resolveTracing } from './observing.ts';
 import { resolveTests } from './price-tests/all-tests.ts';
-import { checkBudgets } from './prices/budgets.ts';
+import { checkBudgets, checkKeptBudgets } from './prices/budgets.ts';
 import type { Prices } from './prices/prices.ts';
 import { type Entry, entriesOf, itemsOf, namesIn, type Part, type Sections } from './sections.ts';
 import { checkFormerNames, resolveStateful } from './stateful.ts';
@@ -84,15 +85,20 @@ export function resolve(
   const fileKeys = resolveKeys(withKeys, rules);
   const contexts = new Map(modelEntries.map((entry) => [entry.name, entry.context]));
   checkBudgets((model) => contexts.get(model) ?? context, { keys: fileKeys, groups }, models);
+  const kept = resolveKept(context, file);
+  checkKeptBudgets(context, { keys: fileKeys, groups }, kept);
   const storeKeys =
     store &&
-    resolveStoreKeys(store, fileKeys, rules, (own, key) => checkBudgetOf(own, key, { models, groups }));
+    resolveStoreKeys(store, fileKeys, rules, (own, key) =>
+      checkBudgetOf(own, key, { models, groups, stateful: kept }),
+    );
   const keys = storeKeys === undefined ? fileKeys : new Map([...fileKeys, ...storeKeys]);
   const stateful = resolveStateful(context, file, {
     backends: references.backends,
     byName: backends,
     models,
     keys,
+    kept,
   });
   const hasAllKeys = isWhole && (file.keys_file === undefined || keysFile !== undefined);
   const keyNames: Known = hasAllKeys
@@ -141,7 +147,7 @@ export function resolve(
     groups,
     state: {
       dir,
-      keepsUsage: file.state.dir !== undefined || hasPrice(models),
+      keepsUsage: file.state.dir !== undefined || hasPrice(models, kept),
       redis: uses.limits,
     },
     stateful,
@@ -302,7 +308,8 @@ function resolveRouting(context: Context, { circuit, ...routing }: GatewayFile['
   };
 }
 
-function hasPrice(models: Config['models']): boolean {
+function hasPrice(models: Config['models'], kept: KeptEndpoints | undefined): boolean {
+  if (Object.keys(kept?.prices ?? {}).length > 0) return true;
   for (const { deployments } of models.values()) {
     if (deployments.some(({ price }) => price !== undefined)) return true;
   }

@@ -1,7 +1,8 @@
 import { Report } from '../problem-report.ts';
 import { type Context, placeInWords } from '../resolve/context.ts';
+import type { KeptEndpoints } from '../resolve/endpoints/kept.ts';
 import { type KeyRules, resolveKey } from '../resolve/keys.ts';
-import { checkBudgets } from '../resolve/prices/budgets.ts';
+import { checkBudgets, checkKeptBudgets } from '../resolve/prices/budgets.ts';
 import type { Part } from '../resolve/sections.ts';
 import type { Key, KeysFile } from '../schema/generated/file.generated.ts';
 import type { Config, KeyConfig } from '../types.ts';
@@ -64,16 +65,25 @@ export function resolveStoreKeys(
   return keys;
 }
 
-/** Says of a key that has a budget that it can reach a deployment without a price: the deployment is no fault of the files. */
+/** Says of a key that has a budget that it can reach what has no price: that is no fault of the files. */
 export function checkBudgetOf(
   own: Context,
   key: KeyConfig,
-  { models, groups }: Pick<Config, 'models' | 'groups'>,
+  {
+    models,
+    groups,
+    stateful,
+  }: Pick<Config, 'models' | 'groups'> & {
+    readonly stateful: KeptEndpoints | undefined;
+  },
 ): void {
   const report = new Report();
-  checkBudgets(() => ({ ...own, report }), { keys: new Map([[key.id, key]]), groups }, models);
+  const held = { keys: new Map([[key.id, key]]), groups };
+  checkBudgets(() => ({ ...own, report }), held, models);
+  const what = report.hasErrors() ? 'a deployment' : 'an endpoint';
+  checkKeptBudgets({ ...own, report }, held, stateful);
   if (!report.hasErrors()) return;
-  const message = 'it has a budget, and can reach a deployment that has no `price`';
+  const message = `it has a budget, and can reach ${what} that has no \`price\``;
   own.report.atKey(own.tree, ['keys', key.id], 'unpriced_budget', message);
 }
 

@@ -7,7 +7,7 @@ import type { KeySetItem, KeySetUse } from '../../identity/key-set-sources.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { type AlarmClock, systemAlarmClock } from '../credentials/alarm-clock.ts';
 import { FileWatcher, type WatchPace } from '../file-watcher.ts';
-import { type KeySetParts, RenewedKeySet } from './renewed-key-set.ts';
+import { type KeySetParts, type KeySetState, RenewedKeySet } from './renewed-key-set.ts';
 
 /** Whoever has the sets. */
 export interface KeySetTakers {
@@ -57,6 +57,11 @@ export class KeySetDesk {
   /** Everything there is, for a worker that has nothing. */
   get items(): readonly KeySetItem[] {
     return [...this.#entries.values()].map(({ set }) => set.item);
+  }
+
+  /** What is known of each, for operators. */
+  get states(): readonly KeySetState[] {
+    return [...this.#entries.values()].map(({ set }) => set.state);
   }
 
   /** Fetches these as well. Resolves when each that is new has come or could not be had, but within five seconds. */

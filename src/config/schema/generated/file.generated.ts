@@ -401,6 +401,21 @@ export type BodyPath = string;
  */
 export type PlainName = string;
 /**
+ * How many requests, over a sliding window: one rate or several. No default: any number.
+ */
+export type Rates = string | Rate[];
+/**
+ * A number per `s`, `min`, `h` or `day`: `600/min`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "rate".
+ */
+export type Rate = string;
+/**
+ * How many tokens, of requests and answers together. No default: any number.
+ */
+export type Rates1 = string | Rate[];
+/**
  * What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -426,21 +441,6 @@ export type Capability =
 /**
  * How many requests, over a sliding window: one rate or several. No default: any number.
  */
-export type Rates = string | Rate[];
-/**
- * A number per `s`, `min`, `h` or `day`: `600/min`.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "rate".
- */
-export type Rate = string;
-/**
- * How many tokens, of requests and answers together. No default: any number.
- */
-export type Rates1 = string | Rate[];
-/**
- * How many requests, over a sliding window: one rate or several. No default: any number.
- */
 export type Rates2 = string | Rate[];
 /**
  * How many tokens, of requests and answers together. No default: any number.
@@ -454,6 +454,14 @@ export type Rates4 = string | Rate[];
  * How many tokens, of requests and answers together. No default: any number.
  */
 export type Rates5 = string | Rate[];
+/**
+ * How many requests, over a sliding window: one rate or several. No default: any number.
+ */
+export type Rates6 = string | Rate[];
+/**
+ * How many tokens, of requests and answers together. No default: any number.
+ */
+export type Rates7 = string | Rate[];
 /**
  * One of the endpoints that backends answer, or a word for several.
  *
@@ -487,11 +495,11 @@ export type Grant =
 /**
  * How many requests, over a sliding window: one rate or several. No default: any number.
  */
-export type Rates6 = string | Rate[];
+export type Rates8 = string | Rate[];
 /**
  * How many tokens, of requests and answers together. No default: any number.
  */
-export type Rates7 = string | Rate[];
+export type Rates9 = string | Rate[];
 /**
  * Where a request says for whom it is.
  *
@@ -502,11 +510,11 @@ export type EndUserSource = string;
 /**
  * How many requests, over a sliding window: one rate or several. No default: any number.
  */
-export type Rates8 = string | Rate[];
+export type Rates10 = string | Rate[];
 /**
  * How many tokens, of requests and answers together. No default: any number.
  */
-export type Rates9 = string | Rate[];
+export type Rates11 = string | Rate[];
 /**
  * A secret; write `${NAME}` or `${file:PATH}`.
  *
@@ -703,7 +711,7 @@ export type HeaderName = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "rates".
  */
-export type Rates10 = string | Rate[];
+export type Rates12 = string | Rate[];
 /**
  * US dollars per calendar day, week or month, or in all: `100 USD/month`, `20 USD/total`.
  *
@@ -1109,6 +1117,16 @@ export interface EndpointSettings {
    * Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.
    */
   backends?: string[];
+  price?: KeptPrice;
+}
+/**
+ * What requests of an endpoint of `stateful` that asks for no model cost. That of `files` holds for uploads too. No default: nobody knows, and no key with a budget may call it.
+ */
+export interface KeptPrice {
+  /**
+   * USD for each request that its backend did not refuse. Required; 0 for what costs nothing.
+   */
+  per_request: number;
 }
 /**
  * What backends keep for clients: responses, conversations, files, batches.
@@ -1298,6 +1316,7 @@ export interface Backend {
    * Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.
    */
   max_requests_per_connection?: number;
+  rate_limit?: Capacity;
   /**
    * Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.
    */
@@ -1632,6 +1651,17 @@ export interface Headers3 {
   [k: string]: string;
 }
 /**
+ * What all of its deployments are sent together at most, as the vendor's quota has it. Beyond it they are passed over. No default: any amount.
+ */
+export interface Capacity {
+  requests?: Rates;
+  tokens?: Rates1;
+  /**
+   * How many requests at once, over all workers. No default: any number.
+   */
+  concurrency?: number;
+}
+/**
  * A model that clients can name.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -1682,6 +1712,7 @@ export interface Deployment {
    * Lower is tried first.
    */
   priority: number;
+  rate_limit?: Capacity1;
   /**
    * Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.
    */
@@ -1768,6 +1799,17 @@ export interface Deployment {
      */
     translations?: Capability[];
   };
+}
+/**
+ * What it is sent at most, as the vendor's quota has it. Beyond it other deployments are tried, and where nobody is left the answer is 429 `capacity_exceeded`. No default: any amount.
+ */
+export interface Capacity1 {
+  requests?: Rates;
+  tokens?: Rates1;
+  /**
+   * How many requests at once, over all workers. No default: any number.
+   */
+  concurrency?: number;
 }
 /**
  * What it costs. Default: as `catalogue` has it, else unknown.
@@ -1957,8 +1999,8 @@ export interface PriceTier {
  * via the `definition` "rate_limit".
  */
 export interface RateLimit {
-  requests?: Rates;
-  tokens?: Rates1;
+  requests?: Rates2;
+  tokens?: Rates3;
   /**
    * How many requests at once. No default: any number.
    */
@@ -1981,8 +2023,8 @@ export interface RateLimit {
  * via the `definition` "model_limits".
  */
 export interface ModelLimits {
-  requests?: Rates2;
-  tokens?: Rates3;
+  requests?: Rates4;
+  tokens?: Rates5;
   /**
    * How many requests at once. No default: any number.
    */
@@ -2005,8 +2047,8 @@ export interface Group {
   rate_limit?:
     | string
     | {
-        requests?: Rates4;
-        tokens?: Rates5;
+        requests?: Rates6;
+        tokens?: Rates7;
         /**
          * How many requests at once. No default: any number.
          */
@@ -2093,8 +2135,8 @@ export interface Key {
   rate_limit?:
     | string
     | {
-        requests?: Rates6;
-        tokens?: Rates7;
+        requests?: Rates8;
+        tokens?: Rates9;
         /**
          * How many requests at once. No default: any number.
          */
@@ -2132,8 +2174,8 @@ export interface Key {
     rate_limit:
       | string
       | {
-          requests?: Rates8;
-          tokens?: Rates9;
+          requests?: Rates10;
+          tokens?: Rates11;
           /**
            * How many requests at once. No default: any number.
            */
@@ -2681,6 +2723,16 @@ export interface Survives {
 }
 /**
  * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "kept_price".
+ */
+export interface KeptPrice1 {
+  /**
+   * USD for each request that its backend did not refuse. Required; 0 for what costs nothing.
+   */
+  per_request: number;
+}
+/**
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "stateful".
  */
 export interface Stateful1 {
@@ -3002,6 +3054,20 @@ export interface Routing1 {
      */
     max_open: string;
   };
+}
+/**
+ * How much is sent somewhere at most, by all keys together.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "capacity".
+ */
+export interface Capacity2 {
+  requests?: Rates;
+  tokens?: Rates1;
+  /**
+   * How many requests at once, over all workers. No default: any number.
+   */
+  concurrency?: number;
 }
 /**
  * A Redis or Valkey that all gateways share. It counts and nothing else.

@@ -467,6 +467,18 @@ export const fileShape: Shape = {
       "each": {
        "kind": "scalar"
       }
+     },
+     "price": {
+      "kind": "object",
+      "fields": {
+       "per_request": {
+        "kind": "scalar"
+       }
+      },
+      "required": [
+       "per_request"
+      ],
+      "definition": "kept_price"
      }
     },
     "required": [],
@@ -1492,6 +1504,32 @@ export const fileShape: Shape = {
      "max_requests_per_connection": {
       "kind": "scalar"
      },
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       }
+      },
+      "required": [],
+      "definition": "capacity"
+     },
      "max_connections": {
       "kind": "scalar"
      },
@@ -1614,6 +1652,32 @@ export const fileShape: Shape = {
         },
         "priority": {
          "kind": "scalar"
+        },
+        "rate_limit": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          }
+         },
+         "required": [],
+         "definition": "capacity"
         },
         "disabled": {
          "kind": "scalar"
@@ -4433,6 +4497,32 @@ export const includedFileShape: Shape = {
      "max_requests_per_connection": {
       "kind": "scalar"
      },
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       }
+      },
+      "required": [],
+      "definition": "capacity"
+     },
      "max_connections": {
       "kind": "scalar"
      },
@@ -4555,6 +4645,32 @@ export const includedFileShape: Shape = {
         },
         "priority": {
          "kind": "scalar"
+        },
+        "rate_limit": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          }
+         },
+         "required": [],
+         "definition": "capacity"
         },
         "disabled": {
          "kind": "scalar"
