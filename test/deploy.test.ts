@@ -34,7 +34,7 @@ const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 // Where it is not installed there is nothing to ask.
 if (hasSystemd) {
   test('systemd finds nothing wrong with the unit', (t) => {
-    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', unitFor(t)], {
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unitFor(t)], {
       encoding: 'utf8',
     });
     assert.equal(`${stdout}${stderr}`, '');
@@ -45,7 +45,9 @@ if (hasSystemd) {
     const service = unitFor(t);
     const file = service.replace(/service$/, 'socket');
     writeFileSync(file, socketUnit);
-    const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', file, service], { encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file, service], {
+      encoding: 'utf8',
+    });
     assert.equal(`${stdout}${stderr}`, '');
   });
 
