@@ -271,7 +271,8 @@ export class Worker {
    * finish; what is not done after `limitMs` is cut, and told so. Resolves when the last connection has ended.
    */
   async drain({ delayMs, limitMs, isGentle = false }: DrainLimits): Promise<void> {
-    this.#isLeaving = true;
+    // Where others go on, a balancer that asks over a connection that it has kept is not to be told that the gateway ends.
+    this.#isLeaving = !isGentle;
     if (delayMs > 0) await sleep(delayMs);
     if (isGentle) await leadAway(this.#listener, limitMs);
     this.#isDraining = true;
