@@ -9,8 +9,15 @@ import { type ExitCode, exitCodes, type Terminal } from '../terminal.ts';
  * process is the one to serve.
  */
 export async function takeOver(file: string, terminal: Terminal): Promise<ExitCode | undefined> {
-  const loaded = await requireFile(file, { requireSecrets: false }, terminal);
-  if (loaded.config === undefined) return loaded.exitCode;
+  let said = '';
+  const err = (text: string) => {
+    said += text;
+  };
+  const loaded = await requireFile(file, { requireSecrets: false }, { ...terminal, err });
+  if (loaded.config === undefined) {
+    terminal.err(said);
+    return loaded.exitCode;
+  }
   const version = packageVersion();
   const outcome = await askTakeover(loaded.config.state.dir, {
     execPath: process.execPath,
