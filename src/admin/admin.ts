@@ -5,7 +5,7 @@ import type { Listener, TlsMaterial } from '../http/server/listener.ts';
 import type { Logger } from '../observe/log/log.ts';
 import type { GatewayView } from '../supervisor/gateway-view.ts';
 import { openAdminListener } from './http/open-admin-listener.ts';
-import { keysFileWriter } from './keys-file-writer.ts';
+import { keysWriter } from './keys-writer.ts';
 import { RequestMemory } from './live/request-memory.ts';
 import { ConfigText } from './query-process/config-text.ts';
 import { QueryProcess } from './query-process/query-process.ts';
@@ -56,7 +56,7 @@ export class Admin {
       memory: this.#memory,
       queryProcess: this.#queryProcess,
       configText: this.#configText,
-      keysFile: keysFileWriter(view, this.#queryProcess),
+      keys: keysWriter(view, this.#queryProcess),
       usage,
     };
     return openAdminListener(config, tls, background, { listening, now: this.#now });

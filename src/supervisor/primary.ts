@@ -32,6 +32,7 @@ import { type ServiceManager, serviceManager } from './service/service-manager.t
 import { Drains } from './state/drains.ts';
 import { type HostLimits, openHostLimits } from './state/host-limits.ts';
 import { type Holder, lockState, type StateLock, thisHolder } from './state/state-lock.ts';
+import { StoreKeys } from './store-keys.ts';
 import { takeoverIn } from './takeover/ask-takeover.ts';
 import type { Predecessor } from './takeover/predecessor.ts';
 import { type Successor, startSuccessor } from './takeover/successor.ts';
@@ -146,6 +147,7 @@ class Supervisor implements Primary, GatewayView {
   readonly #renewals = new RenewalProcess();
   readonly credentials: CredentialDesk;
   readonly keySets: KeySetDesk;
+  readonly storeKeys: StoreKeys;
   readonly reloads = new ReloadHistory();
   readonly failed: Promise<string>;
   readonly superseded: Promise<void>;
@@ -180,6 +182,7 @@ class Supervisor implements Primary, GatewayView {
     this.drains = drains;
     this.limits = new LimitsInUse(limits, () => this.#config.state.redis);
     this.#certificates = new CertificateWatch(log);
+    this.storeKeys = new StoreKeys(log, () => void this.reload());
     this.credentials = new CredentialDesk({
       log,
       renew: (source) => this.#renewals.renew(source),
@@ -190,7 +193,6 @@ class Supervisor implements Primary, GatewayView {
     });
     this.keySets = new KeySetDesk({
       log,
-      fetch: (source) => this.#renewals.fetchKeySet(source),
       takers: {
         give: (items) => this.#workers.giveKeySets(items),
         forget: (ids) => this.#workers.endKeySets(ids),
@@ -326,6 +328,7 @@ class Supervisor implements Primary, GatewayView {
     this.#service.guard(() => this.#workers.isAnswering);
     // What was changed while all this took place is not overlooked.
     await this.#watcher.follow(this.#config.sources, readAt);
+    this.storeKeys.follow(this.#config.keysStore);
   }
 
   reload(): Promise<ReloadRecord | undefined> {
@@ -402,6 +405,7 @@ class Supervisor implements Primary, GatewayView {
 
   /** No reload begins any more. */
   #endWatching(): void {
+    this.storeKeys.close();
     this.#watcher.close();
     for (const tell of this.#waiting.splice(0)) tell(undefined);
   }
@@ -504,9 +508,10 @@ class Supervisor implements Primary, GatewayView {
 
   async #applied(isStill: () => Promise<boolean>): Promise<Outcome> {
     const readAt = Date.now();
-    const { sources, text, transfer, changes } = await this.#load(isStill);
+    const { sources, text, transfer, storeTransfer, changes } = await this.#load(isStill);
     // A file that is newly named is watched, whatever becomes of the change; what is served is watched on.
     await this.#watcher.follow([...new Set([...sources, ...this.#config.sources])], readAt);
+    if (storeTransfer !== undefined) await this.#takeStore(storeTransfer);
     if (transfer === undefined) return { outcome: 'rejected', cause: 'files', problems: text };
     if (transfer === 'unchanged') return { outcome: 'unchanged' };
     const next = unpackHead(transfer);
@@ -539,6 +544,7 @@ class Supervisor implements Primary, GatewayView {
     await admin.commit();
     await this.#certificates.follow(next);
     await this.#watcher.follow(sources, readAt);
+    this.storeKeys.follow(next.keysStore);
     return { outcome: 'applied', to: next.revision, changes, ...(text === '' ? {} : { warnings: text }) };
   }
 
@@ -554,6 +560,18 @@ class Supervisor implements Primary, GatewayView {
   #settleFetched(transfer: ConfigTransfer, { identity }: Config): void {
     this.credentials.settle(credentialSourcesOf(transfer));
     this.keySets.settle(keySetsOf(identity));
+  }
+
+  /** What the store says holds, whatever is wrong with the files: nothing but keys is different. */
+  async #takeStore(transfer: ConfigTransfer): Promise<void> {
+    const next = unpackHead(transfer);
+    await this.#changeCrew(transfer, shapeOf(this.#config, next));
+    this.#transfer = transfer;
+    this.#config = next;
+    this.#log.info(
+      { revision: next.revision },
+      'the keys of the keys_store are taken, though the files are not valid',
+    );
   }
 
   /** A folder that another gateway has rejects the reload; undefined where it stays the same one. */

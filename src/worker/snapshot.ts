@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
-import type { BackendConfig, BalanceName, Config, ModelConfig } from '../config/types.ts';
+import type { BackendConfig, BalanceName, Config, ListenConfig, ModelConfig } from '../config/types.ts';
 import type { Backend } from '../http/client/backend.ts';
 import { HeaderPolicy } from '../http/server/request-head.ts';
+import { fromHandshake, fromHeader } from '../identity/client-certificate.ts';
 import type { HeldKeySets } from '../identity/held-key-sets.ts';
 import { keyringSteps } from '../keys/keyring.ts';
 import { compileGlob } from '../lib/glob.ts';
@@ -130,7 +131,8 @@ export function* partsSteps(
     isCrowded,
     isLeaving,
     isDraining,
-    headerPolicy: new HeaderPolicy(credentialHeaders(backends)),
+    headerPolicy: new HeaderPolicy(credentialHeaders(backends), certificateHeader(listen)),
+    certificates: certificatesOf(listen),
     trusted: listen.tls.kind === 'terminated_by' ? new AddressRanges(listen.tls.ranges) : undefined,
     healthPath: listen.healthPath,
     keys,
@@ -159,6 +161,21 @@ export function* partsSteps(
     infer: config.routing.infer,
     heartbeatMs: listen.heartbeatMs,
   };
+}
+
+function certificateHeader({ clientCertificates }: ListenConfig): string | undefined {
+  return clientCertificates?.kind === 'header' ? clientCertificates.name : undefined;
+}
+
+function certificatesOf({ clientCertificates }: ListenConfig): Parts['certificates'] {
+  switch (clientCertificates?.kind) {
+    case undefined:
+      return undefined;
+    case 'handshake':
+      return fromHandshake(clientCertificates.ca);
+    case 'header':
+      return fromHeader();
+  }
 }
 
 function resourceOf({ identity: { resource, issuers } }: Config): Parts['resource'] {

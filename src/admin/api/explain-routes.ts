@@ -1,4 +1,4 @@
-import { endpointNames } from '../../api/endpoints/index.ts';
+import { deployedEndpoints } from '../../api/endpoints/index.ts';
 import type { ExplainQuestion } from '../../check/explain/question.ts';
 import { questionOf } from '../../check/explain/question-query.ts';
 import type { AdminParts } from '../admin-parts.ts';
@@ -11,7 +11,7 @@ import { bad } from './request-fields.ts';
 
 /** Read by `questionOf`, which is the other half of what the command line asks with. */
 const question = {
-  endpoint: asIs({ enum: endpointNames, default: 'chat_completions' }),
+  endpoint: asIs({ enum: deployedEndpoints, default: 'chat_completions' }),
   model: word('The model of the request.'),
   models: words('The `models` of its body.'),
   tags: words('The wanted tags.'),

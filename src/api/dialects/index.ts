@@ -16,5 +16,7 @@ const coded: Readonly<Record<CodedDialect, Dialect>> = {
 
 /** The dialect that the clients of each endpoint speak. */
 export const dialectOf: Readonly<Record<EndpointName, Dialect>> = perEndpoint((endpoint) =>
-  endpoint.dialect === 'json' ? jsonDialect(endpoint.usage, endpoint.events) : coded[endpoint.dialect],
+  endpoint.dialect === 'json'
+    ? jsonDialect(endpoint.usage, endpoint.events, endpoint.files)
+    : coded[endpoint.dialect],
 );

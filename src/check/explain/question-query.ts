@@ -2,7 +2,7 @@
  * How a question travels to a running gateway: `GET /api/explain?endpoint=...&model=...`. Lists are separated by
  * commas, what is absent is left out; the answer is an `Explanation` as JSON.
  */
-import { type EndpointName, endpointNames } from '../../api/endpoints/index.ts';
+import { deployedEndpoints, type EndpointName } from '../../api/endpoints/index.ts';
 import { list, word } from './query-values.ts';
 import type { ExplainQuestion } from './question.ts';
 
@@ -47,8 +47,8 @@ export function questionOf(query: URLSearchParams): ExplainQuestion {
 }
 
 function endpointOf(value: string): EndpointName {
-  const endpoint = endpointNames.find((known) => known === value);
-  if (endpoint === undefined) throw new Error(`"endpoint" takes ${endpointNames.join(', ')}`);
+  const endpoint = deployedEndpoints.find((known) => known === value);
+  if (endpoint === undefined) throw new Error(`"endpoint" takes ${deployedEndpoints.join(', ')}`);
   return endpoint;
 }
 

@@ -9,6 +9,7 @@ import type { Deployment, Model } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import { capabilityNames, type DeploymentConfig, type ModelConfig } from '../types.ts';
 import { type Context, isAbsent, placeOf, shown, time, wrong } from './context.ts';
+import { resolveCapacity } from './limits.ts';
 import { checkReference, type Known } from './names.ts';
 import { catalogueName, type Prices, resolvePrice } from './prices/prices.ts';
 
@@ -106,6 +107,7 @@ function resolveDeployment(
     model,
     backend: written.backend,
     upstreamModel,
+    limits: resolveCapacity(context, [...path, 'rate_limit'], written.rate_limit),
     priority: written.priority,
     weight: written.weight,
     disabled: written.disabled,

@@ -1,7 +1,8 @@
-import { resolve as absolute } from 'node:path';
+import { resolve as absolute, join } from 'node:path';
 import { allOwnCapabilities } from '../../api/endpoints/index.ts';
 import { isLoopback } from '../addresses.ts';
 import type { GatewayFile, IncludedFile, KeysFile, Model } from '../schema/generated/file.generated.ts';
+import { checkBudgetOf, resolveStoreKeys, type StorePart } from '../store/store-keys.ts';
 import {
   type BackendConfig,
   type Config,
@@ -11,7 +12,6 @@ import {
   type ListenConfig,
   type ModelConfig,
   type RateLimit,
-  type RedisConfig,
   type RoutingConfig,
   wildcardPrefix,
 } from '../types.ts';
@@ -19,8 +19,9 @@ import { resolveNever, resolveSurvives } from './assertions.ts';
 import { resolveBackend } from './backends/backends.ts';
 import { type Context, duration, fileAt, isAbsent, wrong } from './context.ts';
 import { resolveEndpoints } from './endpoints/endpoints.ts';
-import { resolveGroups } from './groups.ts';
-import { resolveIdentity } from './identity.ts';
+import { type KeptEndpoints, resolveKept } from './endpoints/kept.ts';
+import { resolveGroups } from './holders/groups.ts';
+import { resolveIdentity } from './identity/issuers.ts';
 import { type KeyRules, resolveKey } from './keys.ts';
 import { resolveRule } from './limits.ts';
 import { resolveAdmin, resolveListen } from './listeners.ts';
@@ -28,11 +29,11 @@ import { allCapabilities, type ModelReferences, resolveModel } from './models.ts
 import { type Known, nothingSaid } from './names.ts';
 import { resolveLog, resolveTracing } from './observing.ts';
 import { resolveTests } from './price-tests/all-tests.ts';
-import { checkBudgets } from './prices/budgets.ts';
+import { checkBudgets, checkKeptBudgets } from './prices/budgets.ts';
 import type { Prices } from './prices/prices.ts';
 import { type Entry, entriesOf, itemsOf, namesIn, type Part, type Sections } from './sections.ts';
 import { checkFormerNames, resolveStateful } from './stateful.ts';
-import { resolveStore } from './store.ts';
+import { resolveStore, type StoreUses } from './store.ts';
 
 /** The files of one configuration. */
 export interface Parts {
@@ -42,6 +43,8 @@ export interface Parts {
   /** and whether all that it names could be read. */
   readonly isWhole: boolean;
   readonly keysFile: Part<KeysFile> | undefined;
+  /** What was last seen of the `keys_store`; undefined where there is none, or it was never seen. */
+  readonly store: StorePart | undefined;
 }
 
 /** Everything of a configuration but what is known only when all has been read. */
@@ -52,7 +55,7 @@ export type Resolved = Omit<Config, 'revision' | 'textRevision' | 'secretsRevisi
  * when something is wrong, so that all problems come out in one run; undefined when a required part is unusable.
  */
 export function resolve(
-  { main, included, isWhole, keysFile }: Parts,
+  { main, included, isWhole, keysFile, store }: Parts,
   env: Readonly<Record<string, string | undefined>>,
   prices: Prices,
 ): Resolved | undefined {
@@ -78,14 +81,24 @@ export function resolve(
     rateLimits,
     ruleNames: references.rules,
   });
-  const keys = resolveKeys(main, withKeys, { listen, references, rateLimits, groups });
+  const rules = rulesOfKeys(main, { listen, references, rateLimits, groups });
+  const fileKeys = resolveKeys(withKeys, rules);
   const contexts = new Map(modelEntries.map((entry) => [entry.name, entry.context]));
-  checkBudgets((model) => contexts.get(model) ?? context, { keys, groups }, models);
+  checkBudgets((model) => contexts.get(model) ?? context, { keys: fileKeys, groups }, models);
+  const kept = resolveKept(context, file);
+  checkKeptBudgets(context, { keys: fileKeys, groups }, kept);
+  const storeKeys =
+    store &&
+    resolveStoreKeys(store, fileKeys, rules, (own, key) =>
+      checkBudgetOf(own, key, { models, groups, stateful: kept }),
+    );
+  const keys = storeKeys === undefined ? fileKeys : new Map([...fileKeys, ...storeKeys]);
   const stateful = resolveStateful(context, file, {
     backends: references.backends,
     byName: backends,
     models,
     keys,
+    kept,
   });
   const hasAllKeys = isWhole && (file.keys_file === undefined || keysFile !== undefined);
   const keyNames: Known = hasAllKeys
@@ -109,6 +122,8 @@ export function resolve(
   const survives = itemsOf(parts, 'survives').flatMap(({ context, index, written }) =>
     context.intact(['survives', index]) ? [resolveSurvives(context, index, written, asserted)] : [],
   );
+  const uses = storeUses(context, file);
+  const dir = stateDir(context, file, env);
   if (!listen) return undefined;
   return {
     file: context.tree.source.path,
@@ -122,17 +137,18 @@ export function resolve(
     backends,
     models,
     keys,
-    identity: resolveIdentity(main, included, keyNames),
+    identity: resolveIdentity(main, included, { names: keyNames, ofFiles: fileKeys }),
     keysFile:
       file.keys_file === undefined || isAbsent(context, ['keys_file'])
         ? undefined
         : fileAt(context, file.keys_file),
+    keysStore: uses.keys && { ...uses.keys, copy: copyOfStore(dir) },
     rateLimits,
     groups,
     state: {
-      dir: stateDir(context, file, env),
-      keepsUsage: file.state.dir !== undefined || hasPrice(models),
-      redis: storeOf(context, file),
+      dir,
+      keepsUsage: file.state.dir !== undefined || hasPrice(models, kept),
+      redis: uses.limits,
     },
     stateful,
     tests,
@@ -151,7 +167,7 @@ interface References {
 }
 
 /** A wildcard's entry is there for every model that it takes. */
-function modelNames(names: Known): Known {
+export function modelNames(names: Known): Known {
   const wildcards = [...names.names()].flatMap((id) => wildcardPrefix(id) ?? []);
   if (names === nothingSaid || wildcards.length === 0) return names;
   return { ...names, has: (id) => names.has(id) || wildcards.some((prefix) => id.startsWith(prefix)) };
@@ -211,9 +227,18 @@ function resolveModels(
   );
 }
 
-function resolveKeys(
+function resolveKeys(parts: readonly Part<Sections>[], rules: KeyRules): ReadonlyMap<string, KeyConfig> {
+  return new Map(
+    entriesOf(parts, 'keys').map(({ context, name, written }) => [
+      name,
+      resolveKey(context, name, written, rules),
+    ]),
+  );
+}
+
+/** What keys are held against. */
+function rulesOfKeys(
   main: Part<GatewayFile>,
-  parts: readonly Part<Sections>[],
   {
     listen,
     references,
@@ -225,26 +250,21 @@ function resolveKeys(
     readonly rateLimits: ReadonlyMap<string, RateLimit>;
     readonly groups: ReadonlyMap<string, GroupConfig>;
   },
-): ReadonlyMap<string, KeyConfig> {
-  const rules: KeyRules = {
+): KeyRules {
+  return {
     models: references.models,
     exposed:
       listen !== undefined &&
       !isLoopback(listen.address.host) &&
       !isAbsent(main.context, ['listen', 'address']),
     owners: new Map(),
+    certificates: new Map(),
     capabilities: new Set([...capabilityNames, ...allOwnCapabilities, ...main.file.extra_capabilities]),
     rateLimits,
     ruleNames: references.rules,
     groups,
     groupNames: references.groups,
   };
-  return new Map(
-    entriesOf(parts, 'keys').map(({ context, name, written }) => [
-      name,
-      resolveKey(context, name, written, rules),
-    ]),
-  );
 }
 
 const noLimits: RateLimit = {
@@ -265,9 +285,11 @@ function resolveRules(parts: readonly Part<Sections>[]): ReadonlyMap<string, Rat
   return rules;
 }
 
-function storeOf(context: Context, file: GatewayFile): RedisConfig | undefined {
+function storeUses(context: Context, file: GatewayFile): StoreUses {
   const isIntact = context.intact(['state', 'store']) && context.intact(['state', 'redis']);
-  return isIntact ? resolveStore(context, file.state) : undefined;
+  return isIntact
+    ? resolveStore(context, file.state, file.keys_store !== undefined)
+    : { limits: undefined, keys: undefined };
 }
 
 function resolveRouting(context: Context, { circuit, ...routing }: GatewayFile['routing']): RoutingConfig {
@@ -286,15 +308,21 @@ function resolveRouting(context: Context, { circuit, ...routing }: GatewayFile['
   };
 }
 
-function hasPrice(models: Config['models']): boolean {
+function hasPrice(models: Config['models'], kept: KeptEndpoints | undefined): boolean {
+  if (Object.keys(kept?.prices ?? {}).length > 0) return true;
   for (const { deployments } of models.values()) {
     if (deployments.some(({ price }) => price !== undefined)) return true;
   }
   return false;
 }
 
+/** Where what was last seen of the `keys_store` is kept, in a folder for state. */
+export function copyOfStore(dir: string): string {
+  return join(dir, 'store-keys.json');
+}
+
 /** As written, else where systemd says, else beside whatever the gateway was started from. */
-function stateDir(
+export function stateDir(
   context: Context,
   file: GatewayFile,
   env: Readonly<Record<string, string | undefined>>,

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Address } from '../../config/types.ts';
 import { atEndOfTurn } from '../../lib/end-of-turn.ts';
-import { servedTls } from '../../lib/tls/tls-options.ts';
+import { type ClientAuth, servedTls } from '../../lib/tls/tls-options.ts';
 import type { Logger } from '../../observe/log/log.ts';
 import { handOn, type Listening } from '../node/hand-on.ts';
 import { makeLast } from '../node/last-answer.ts';
@@ -38,6 +38,8 @@ export interface TlsMaterial {
   /** PEM. */
   readonly cert: string;
   readonly key: string;
+  /** Undefined where no client is asked for a certificate. An open listener can not begin or cease to ask. */
+  readonly clientAuth?: ClientAuth | undefined;
 }
 
 export interface ListenerLimits {
@@ -115,6 +117,8 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       : createHttpsServer({
           ...limits,
           ...servedTls(tls),
+          requestCert: tls.clientAuth !== undefined,
+          rejectUnauthorized: tls.clientAuth?.isRequired === true,
           minVersion: 'TLSv1.2',
           ciphers,
           honorCipherOrder: true,

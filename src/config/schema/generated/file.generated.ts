@@ -401,6 +401,21 @@ export type BodyPath = string;
  */
 export type PlainName = string;
 /**
+ * How many requests, over a sliding window: one rate or several. No default: any number.
+ */
+export type Rates = string | Rate[];
+/**
+ * A number per `s`, `min`, `h` or `day`: `600/min`.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "rate".
+ */
+export type Rate = string;
+/**
+ * How many tokens, of requests and answers together. No default: any number.
+ */
+export type Rates1 = string | Rate[];
+/**
  * What a deployment can do: one of the thirteen names, or one that `extra_capabilities` lists.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -426,21 +441,6 @@ export type Capability =
 /**
  * How many requests, over a sliding window: one rate or several. No default: any number.
  */
-export type Rates = string | Rate[];
-/**
- * A number per `s`, `min`, `h` or `day`: `600/min`.
- *
- * This interface was referenced by `GatewayFile`'s JSON-Schema
- * via the `definition` "rate".
- */
-export type Rate = string;
-/**
- * How many tokens, of requests and answers together. No default: any number.
- */
-export type Rates1 = string | Rate[];
-/**
- * How many requests, over a sliding window: one rate or several. No default: any number.
- */
 export type Rates2 = string | Rate[];
 /**
  * How many tokens, of requests and answers together. No default: any number.
@@ -455,7 +455,15 @@ export type Rates4 = string | Rate[];
  */
 export type Rates5 = string | Rate[];
 /**
- * One of the endpoints that deployments serve, or a word for several.
+ * How many requests, over a sliding window: one rate or several. No default: any number.
+ */
+export type Rates6 = string | Rate[];
+/**
+ * How many tokens, of requests and answers together. No default: any number.
+ */
+export type Rates7 = string | Rate[];
+/**
+ * One of the endpoints that backends answer, or a word for several.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "grant".
@@ -487,11 +495,11 @@ export type Grant =
 /**
  * How many requests, over a sliding window: one rate or several. No default: any number.
  */
-export type Rates6 = string | Rate[];
+export type Rates8 = string | Rate[];
 /**
  * How many tokens, of requests and answers together. No default: any number.
  */
-export type Rates7 = string | Rate[];
+export type Rates9 = string | Rate[];
 /**
  * Where a request says for whom it is.
  *
@@ -502,11 +510,11 @@ export type EndUserSource = string;
 /**
  * How many requests, over a sliding window: one rate or several. No default: any number.
  */
-export type Rates8 = string | Rate[];
+export type Rates10 = string | Rate[];
 /**
  * How many tokens, of requests and answers together. No default: any number.
  */
-export type Rates9 = string | Rate[];
+export type Rates11 = string | Rate[];
 /**
  * A secret; write `${NAME}` or `${file:PATH}`.
  *
@@ -529,7 +537,7 @@ export type Name = string;
  */
 export type ModelName = string;
 /**
- * One of the endpoints that deployments serve.
+ * One of the endpoints that backends answer.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "endpoint".
@@ -703,7 +711,7 @@ export type HeaderName = string;
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "rates".
  */
-export type Rates10 = string | Rate[];
+export type Rates12 = string | Rate[];
 /**
  * US dollars per calendar day, week or month, or in all: `100 USD/month`, `20 USD/total`.
  *
@@ -820,6 +828,10 @@ export interface GatewayFile {
    * A file with a `keys:` map of its own, relative to this file; read as JSON when its name ends in `.json`. No default.
    */
   keys_file?: string;
+  /**
+   * Keeps keys for all gateways that share the Redis or Valkey of `state.redis`, beside the `keys_file`: what any gateway's dashboard, its API or `gateway key` makes holds in all of them within a second. Hashes only; what was there last is kept in `state.dir`. No default.
+   */
+  keys_store?: 'redis';
   state: State;
   /**
    * Routing tests, run by `gateway check`.
@@ -842,7 +854,7 @@ export interface Listen {
    * Where to listen, `host:port`. Port 0 takes a free one. Required.
    */
   address: string;
-  tls: Tls;
+  tls: ListenTls;
   /**
    * The largest request body, up to 256MiB.
    */
@@ -891,7 +903,7 @@ export interface Listen {
 /**
  * How clients reach it over TLS: exactly one of `cert` with `key`, `self_signed`, `terminated_by`. Required.
  */
-export interface Tls {
+export interface ListenTls {
   /**
    * The certificate with its chain, a PEM file; needs `key`. No default.
    */
@@ -908,6 +920,18 @@ export interface Tls {
    * Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.
    */
   terminated_by?: string[];
+  /**
+   * The authorities whose certificates clients may show, a PEM file; with `cert` or `self_signed`. A reload takes a new one, for open connections too. No default: no client is asked.
+   */
+  client_ca?: string;
+  /**
+   * Whether a client without a good certificate may connect; needs `client_ca`. Default: `optional`.
+   */
+  client_auth?: 'optional' | 'required';
+  /**
+   * The header in which the balancers of `terminated_by` send the certificate that a client showed them and they verified: RFC 9440, or PEM with its signs escaped. They have to take it out of what clients send. No default.
+   */
+  client_certificate_header?: string;
 }
 /**
  * A listener for operators: health, metrics, status. No default: without it there is none.
@@ -917,7 +941,7 @@ export interface Admin {
    * Where to listen, `host:port`. Anything but loopback needs `tls`. Required.
    */
   address: string;
-  tls?: Tls1;
+  tls?: Tls;
   /**
    * Signs in and may change things; at least 16 characters. No default.
    */
@@ -931,7 +955,7 @@ export interface Admin {
 /**
  * As `listen.tls`. No default: plain HTTP, which only loopback may speak.
  */
-export interface Tls1 {
+export interface Tls {
   /**
    * The certificate with its chain, a PEM file; needs `key`. No default.
    */
@@ -1093,6 +1117,16 @@ export interface EndpointSettings {
    * Where objects go that belong to no other one yet, on the endpoints of `stateful`: to the first that is well. What is kept is asked for where it is, whatever stands here. Default: what `stateful.default` says.
    */
   backends?: string[];
+  price?: KeptPrice;
+}
+/**
+ * What requests of an endpoint of `stateful` that asks for no model cost. That of `files` holds for uploads too. No default: nobody knows, and no key with a budget may call it.
+ */
+export interface KeptPrice {
+  /**
+   * USD for each request that its backend did not refuse. Required; 0 for what costs nothing.
+   */
+  per_request: number;
 }
 /**
  * What backends keep for clients: responses, conversations, files, batches.
@@ -1282,6 +1316,7 @@ export interface Backend {
    * Closes a connection after so many requests; 1 for a backend that nobody trusts to answer in step. No default: a connection is used as long as it is good.
    */
   max_requests_per_connection?: number;
+  rate_limit?: Capacity;
   /**
    * Requests that one worker has under way there. When all are taken a request waits, at most `timeouts.connect`, and then goes elsewhere.
    */
@@ -1616,6 +1651,17 @@ export interface Headers3 {
   [k: string]: string;
 }
 /**
+ * What all of its deployments are sent together at most, as the vendor's quota has it. Beyond it they are passed over. No default: any amount.
+ */
+export interface Capacity {
+  requests?: Rates;
+  tokens?: Rates1;
+  /**
+   * How many requests at once, over all workers. No default: any number.
+   */
+  concurrency?: number;
+}
+/**
  * A model that clients can name.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
@@ -1666,6 +1712,7 @@ export interface Deployment {
    * Lower is tried first.
    */
   priority: number;
+  rate_limit?: Capacity1;
   /**
    * Takes it out: no request is tried on it, and its capabilities count for nothing. `gateway drain` does the same while serving.
    */
@@ -1752,6 +1799,17 @@ export interface Deployment {
      */
     translations?: Capability[];
   };
+}
+/**
+ * What it is sent at most, as the vendor's quota has it. Beyond it other deployments are tried, and where nobody is left the answer is 429 `capacity_exceeded`. No default: any amount.
+ */
+export interface Capacity1 {
+  requests?: Rates;
+  tokens?: Rates1;
+  /**
+   * How many requests at once, over all workers. No default: any number.
+   */
+  concurrency?: number;
 }
 /**
  * What it costs. Default: as `catalogue` has it, else unknown.
@@ -1941,8 +1999,8 @@ export interface PriceTier {
  * via the `definition` "rate_limit".
  */
 export interface RateLimit {
-  requests?: Rates;
-  tokens?: Rates1;
+  requests?: Rates2;
+  tokens?: Rates3;
   /**
    * How many requests at once. No default: any number.
    */
@@ -1965,8 +2023,8 @@ export interface RateLimit {
  * via the `definition` "model_limits".
  */
 export interface ModelLimits {
-  requests?: Rates2;
-  tokens?: Rates3;
+  requests?: Rates4;
+  tokens?: Rates5;
   /**
    * How many requests at once. No default: any number.
    */
@@ -1989,8 +2047,8 @@ export interface Group {
   rate_limit?:
     | string
     | {
-        requests?: Rates4;
-        tokens?: Rates5;
+        requests?: Rates6;
+        tokens?: Rates7;
         /**
          * How many requests at once. No default: any number.
          */
@@ -2020,7 +2078,7 @@ export interface Group {
   group?: string;
 }
 /**
- * Who may call: at most one of `hash` and `secret`. With neither it is reached by a rule of `identity` alone.
+ * Who may call: at most one of `hash` and `secret`. With neither it is reached by its `certificate`, or by a rule of `identity`.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "key".
@@ -2034,6 +2092,23 @@ export interface Key {
    * The key itself, from `${NAME}` or `${file:PATH}`. No default.
    */
   secret?: string;
+  /**
+   * The certificate that a client has to show. With `hash` or `secret` both are needed; alone it reaches the key where no bearer came. No default.
+   */
+  certificate?: {
+    /**
+     * One of its alternative names, whole: a host, a URI, an address or a mail address. No default.
+     */
+    san?: string;
+    /**
+     * Its whole subject (RFC 4514), as `openssl x509 -noout -subject -nameopt RFC2253` prints it. No default.
+     */
+    subject?: string;
+    /**
+     * SHA-256 of the whole certificate, as `openssl x509 -noout -fingerprint -sha256` prints it. No default.
+     */
+    fingerprint?: string;
+  };
   /**
    * The models it may use; `*` matches anything.
    */
@@ -2060,8 +2135,8 @@ export interface Key {
   rate_limit?:
     | string
     | {
-        requests?: Rates6;
-        tokens?: Rates7;
+        requests?: Rates8;
+        tokens?: Rates9;
         /**
          * How many requests at once. No default: any number.
          */
@@ -2099,8 +2174,8 @@ export interface Key {
     rate_limit:
       | string
       | {
-          requests?: Rates8;
-          tokens?: Rates9;
+          requests?: Rates10;
+          tokens?: Rates11;
           /**
            * How many requests at once. No default: any number.
            */
@@ -2121,6 +2196,10 @@ export interface Key {
    * Who answers for it; a remark without effect. No default.
    */
   owner?: string;
+  /**
+   * When it was made, as commands and the dashboard write it; a remark without effect. No default.
+   */
+  created?: string;
   /**
    * What it is for; a remark without effect. No default.
    */
@@ -2214,6 +2293,10 @@ export interface IdentityRule {
    * The name of the key. Required.
    */
   key: string;
+  /**
+   * A claim each of whose values counts for itself under the key's `rate_limit`, as if each had a key of its own; tokens that do not have it count as one. Groups count all together. As many are remembered as `end_users`, and budgets are those of a day. No default: all who come to the key share its limits.
+   */
+  each?: string;
 }
 /**
  * Where the gateway itself writes.
@@ -2231,7 +2314,7 @@ export interface State {
   ids: StateIds;
 }
 /**
- * The Redis or Valkey that counts, with `store: redis`. No default.
+ * The Redis or Valkey that counts, with `store: redis`, and keeps keys, with `keys_store: redis`. No default.
  */
 export interface Redis {
   /**
@@ -2326,7 +2409,7 @@ export interface RoutingTest {
       | 'translations'
       | 'uploads';
     /**
-     * The body's `model`. No default; `models` can stand alone.
+     * The body's `model`. No default; `models` can stand alone, and what is about objects that backends keep needs neither.
      */
     model?: string;
     /**
@@ -2476,7 +2559,7 @@ export interface RoutingTest {
    */
   expect: {
     /**
-     * The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`. No default.
+     * The deployment that is tried first (of equals the heaviest, then the one declared first): its name, or `MODEL/NAME`; on endpoints for what backends keep, the backend where new ones go. No default.
      */
     deployment?: string;
     /**
@@ -2640,6 +2723,16 @@ export interface Survives {
 }
 /**
  * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "kept_price".
+ */
+export interface KeptPrice1 {
+  /**
+   * USD for each request that its backend did not refuse. Required; 0 for what costs nothing.
+   */
+  per_request: number;
+}
+/**
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "stateful".
  */
 export interface Stateful1 {
@@ -2700,7 +2793,7 @@ export interface Listen1 {
    * Where to listen, `host:port`. Port 0 takes a free one. Required.
    */
   address: string;
-  tls: Tls;
+  tls: ListenTls;
   /**
    * The largest request body, up to 256MiB.
    */
@@ -2747,12 +2840,48 @@ export interface Listen1 {
   health_path?: string;
 }
 /**
+ * A certificate, or who holds it; and which clients may show one.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "listen_tls".
+ */
+export interface ListenTls1 {
+  /**
+   * The certificate with its chain, a PEM file; needs `key`. No default.
+   */
+  cert?: string;
+  /**
+   * The certificate's private key, a PEM file without passphrase; needs `cert`. No default.
+   */
+  key?: string;
+  /**
+   * Makes a certificate and keeps it in `state.dir`; for development. No default.
+   */
+  self_signed?: true;
+  /**
+   * Addresses of the balancers that end TLS in front of this gateway. Only they may connect, and they must send `X-Forwarded-Proto: https`. No default.
+   */
+  terminated_by?: string[];
+  /**
+   * The authorities whose certificates clients may show, a PEM file; with `cert` or `self_signed`. A reload takes a new one, for open connections too. No default: no client is asked.
+   */
+  client_ca?: string;
+  /**
+   * Whether a client without a good certificate may connect; needs `client_ca`. Default: `optional`.
+   */
+  client_auth?: 'optional' | 'required';
+  /**
+   * The header in which the balancers of `terminated_by` send the certificate that a client showed them and they verified: RFC 9440, or PEM with its signs escaped. They have to take it out of what clients send. No default.
+   */
+  client_certificate_header?: string;
+}
+/**
  * A certificate, or who holds it.
  *
  * This interface was referenced by `GatewayFile`'s JSON-Schema
  * via the `definition` "tls".
  */
-export interface Tls2 {
+export interface Tls1 {
   /**
    * The certificate with its chain, a PEM file; needs `key`. No default.
    */
@@ -2781,7 +2910,7 @@ export interface Admin1 {
    * Where to listen, `host:port`. Anything but loopback needs `tls`. Required.
    */
   address: string;
-  tls?: Tls1;
+  tls?: Tls;
   /**
    * Signs in and may change things; at least 16 characters. No default.
    */
@@ -2925,6 +3054,20 @@ export interface Routing1 {
      */
     max_open: string;
   };
+}
+/**
+ * How much is sent somewhere at most, by all keys together.
+ *
+ * This interface was referenced by `GatewayFile`'s JSON-Schema
+ * via the `definition` "capacity".
+ */
+export interface Capacity2 {
+  requests?: Rates;
+  tokens?: Rates1;
+  /**
+   * How many requests at once, over all workers. No default: any number.
+   */
+  concurrency?: number;
 }
 /**
  * A Redis or Valkey that all gateways share. It counts and nothing else.

@@ -65,6 +65,21 @@ export const fileShape: Shape = {
        "each": {
         "kind": "scalar"
        }
+      },
+      "client_ca": {
+       "kind": "scalar",
+       "definition": "file"
+      },
+      "client_auth": {
+       "kind": "scalar",
+       "words": [
+        "optional",
+        "required"
+       ]
+      },
+      "client_certificate_header": {
+       "kind": "scalar",
+       "definition": "header_name"
       }
      },
      "required": [],
@@ -80,7 +95,7 @@ export const fileShape: Shape = {
        "terminated_by"
       ]
      ],
-     "definition": "tls"
+     "definition": "listen_tls"
     },
     "max_body": {
      "kind": "scalar",
@@ -452,6 +467,18 @@ export const fileShape: Shape = {
       "each": {
        "kind": "scalar"
       }
+     },
+     "price": {
+      "kind": "object",
+      "fields": {
+       "per_request": {
+        "kind": "scalar"
+       }
+      },
+      "required": [
+       "per_request"
+      ],
+      "definition": "kept_price"
      }
     },
     "required": [],
@@ -1477,6 +1504,32 @@ export const fileShape: Shape = {
      "max_requests_per_connection": {
       "kind": "scalar"
      },
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       }
+      },
+      "required": [],
+      "definition": "capacity"
+     },
      "max_connections": {
       "kind": "scalar"
      },
@@ -1599,6 +1652,32 @@ export const fileShape: Shape = {
         },
         "priority": {
          "kind": "scalar"
+        },
+        "rate_limit": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          }
+         },
+         "required": [],
+         "definition": "capacity"
         },
         "disabled": {
          "kind": "scalar"
@@ -2352,6 +2431,32 @@ export const fileShape: Shape = {
       "kind": "scalar",
       "definition": "secret"
      },
+     "certificate": {
+      "kind": "object",
+      "fields": {
+       "san": {
+        "kind": "scalar"
+       },
+       "subject": {
+        "kind": "scalar"
+       },
+       "fingerprint": {
+        "kind": "scalar"
+       }
+      },
+      "required": [],
+      "alternatives": [
+       [
+        "san"
+       ],
+       [
+        "subject"
+       ],
+       [
+        "fingerprint"
+       ]
+      ]
+     },
      "models": {
       "kind": "list",
       "each": {
@@ -2552,6 +2657,10 @@ export const fileShape: Shape = {
      "owner": {
       "kind": "scalar"
      },
+     "created": {
+      "kind": "scalar",
+      "definition": "time"
+     },
      "note": {
       "kind": "scalar"
      },
@@ -2643,6 +2752,10 @@ export const fileShape: Shape = {
           },
           "key": {
            "kind": "scalar"
+          },
+          "each": {
+           "kind": "scalar",
+           "definition": "claim_name"
           }
          },
          "required": [
@@ -2668,6 +2781,12 @@ export const fileShape: Shape = {
   },
   "keys_file": {
    "kind": "scalar"
+  },
+  "keys_store": {
+   "kind": "scalar",
+   "words": [
+    "redis"
+   ]
   },
   "state": {
    "kind": "object",
@@ -3150,6 +3269,32 @@ export const keysFileShape: Shape = {
       "kind": "scalar",
       "definition": "secret"
      },
+     "certificate": {
+      "kind": "object",
+      "fields": {
+       "san": {
+        "kind": "scalar"
+       },
+       "subject": {
+        "kind": "scalar"
+       },
+       "fingerprint": {
+        "kind": "scalar"
+       }
+      },
+      "required": [],
+      "alternatives": [
+       [
+        "san"
+       ],
+       [
+        "subject"
+       ],
+       [
+        "fingerprint"
+       ]
+      ]
+     },
      "models": {
       "kind": "list",
       "each": {
@@ -3349,6 +3494,10 @@ export const keysFileShape: Shape = {
      },
      "owner": {
       "kind": "scalar"
+     },
+     "created": {
+      "kind": "scalar",
+      "definition": "time"
      },
      "note": {
       "kind": "scalar"
@@ -4348,6 +4497,32 @@ export const includedFileShape: Shape = {
      "max_requests_per_connection": {
       "kind": "scalar"
      },
+     "rate_limit": {
+      "kind": "object",
+      "fields": {
+       "requests": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "tokens": {
+        "kind": "list",
+        "each": {
+         "kind": "scalar",
+         "definition": "rate"
+        },
+        "definition": "rates"
+       },
+       "concurrency": {
+        "kind": "scalar"
+       }
+      },
+      "required": [],
+      "definition": "capacity"
+     },
      "max_connections": {
       "kind": "scalar"
      },
@@ -4470,6 +4645,32 @@ export const includedFileShape: Shape = {
         },
         "priority": {
          "kind": "scalar"
+        },
+        "rate_limit": {
+         "kind": "object",
+         "fields": {
+          "requests": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "tokens": {
+           "kind": "list",
+           "each": {
+            "kind": "scalar",
+            "definition": "rate"
+           },
+           "definition": "rates"
+          },
+          "concurrency": {
+           "kind": "scalar"
+          }
+         },
+         "required": [],
+         "definition": "capacity"
         },
         "disabled": {
          "kind": "scalar"
@@ -5158,6 +5359,10 @@ export const includedFileShape: Shape = {
           },
           "key": {
            "kind": "scalar"
+          },
+          "each": {
+           "kind": "scalar",
+           "definition": "claim_name"
           }
          },
          "required": [
@@ -5312,6 +5517,32 @@ export const includedFileShape: Shape = {
      "secret": {
       "kind": "scalar",
       "definition": "secret"
+     },
+     "certificate": {
+      "kind": "object",
+      "fields": {
+       "san": {
+        "kind": "scalar"
+       },
+       "subject": {
+        "kind": "scalar"
+       },
+       "fingerprint": {
+        "kind": "scalar"
+       }
+      },
+      "required": [],
+      "alternatives": [
+       [
+        "san"
+       ],
+       [
+        "subject"
+       ],
+       [
+        "fingerprint"
+       ]
+      ]
      },
      "models": {
       "kind": "list",
@@ -5512,6 +5743,10 @@ export const includedFileShape: Shape = {
      },
      "owner": {
       "kind": "scalar"
+     },
+     "created": {
+      "kind": "scalar",
+      "definition": "time"
      },
      "note": {
       "kind": "scalar"
