@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -227,7 +227,6 @@ test('a version that does not come to serve changes nothing, and the command say
     ),
   );
   assert.match(failed.err, /GATEWAY_TEST_ABSENT/);
-  // This one has its state already when it finds that it can't serve.
   await served.save(
     liveText({ listen: '{ address: "127.0.0.1:0", tls: { cert: c.pem, key: k.pem } }' }),
     'next.yaml',
@@ -247,6 +246,23 @@ test('a version that does not come to serve changes nothing, and the command say
       `listen\\.address is 127\\.0\\.0\\.1:1, and the gateway that this one follows listens at 127\\.0\\.0\\.1:${served.port} for it: change the address first`,
     ),
   );
+  assert.equal((await served.call('/v1/chat/completions', { body: hello })).status, 200);
+  const good = await takeOver(t, gatewayProgram, served.file, env);
+  assert.equal(good.code, 0, good.err);
+  assert.equal(await served.ended, 0);
+});
+
+test('a version that fails when the state is its own already gives it back', async (t) => {
+  const env = { STATE_DIRECTORY: folder(t) };
+  const text = liveText();
+  const served = await serve(t, text.replace(/^admin: .*$/m, ''), { env });
+  // Its own public port is taken, and only now is it tried.
+  await served.save(liveText({ admin: `"127.0.0.1:${served.port}"` }), 'next.yaml');
+  const failed = await takeOver(t, gatewayProgram, join(served.dir, 'next.yaml'), env);
+  assert.equal(failed.code, 2, failed.err);
+  assert.match(failed.err, /did not come to serve: admin\.address: can't listen on /);
+  const holder = JSON.parse(readFileSync(join(env.STATE_DIRECTORY, 'gateway.lock'), 'utf8'));
+  assert.equal(holder.pid, served.child.pid);
   assert.equal((await served.call('/v1/chat/completions', { body: hello })).status, 200);
   const good = await takeOver(t, gatewayProgram, served.file, env);
   assert.equal(good.code, 0, good.err);
