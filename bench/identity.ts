@@ -21,7 +21,7 @@ const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256
 const sets = new HeldKeySets();
 const keys = publishedKeys({ keys: [{ ...(await exportJWK(publicKey)), kid: 'a' }] })!;
 sets.take([{ id: keySetId(source), keys, generation: 1, isAsking: false, problem: undefined }]);
-const rules = [{ when: [{ claim: 'groups', values: ['staff'] }], key: 'people' }];
+const rules = [{ when: [{ claim: 'groups', values: ['staff'] }], key: 'people', each: undefined }];
 const config = { name: 'login', issuer, audiences: [audience], keySet: source, clockSkewMs: 30_000, rules };
 const check = new TokenCheck(
   { resource: undefined, issuers: new Map([['login', { ...config, algorithms: ['ES256'] as const }]]) },

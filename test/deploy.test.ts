@@ -10,8 +10,9 @@ import { formatProblems } from '../src/config/problems.ts';
 import type { Config } from '../src/config/types.ts';
 
 const folder = join(import.meta.dirname, '../examples/deploy');
-const unit = readFileSync(join(folder, 'systemd/gateway.service'), 'utf8');
-const socketUnit = readFileSync(join(folder, 'systemd/gateway.socket'), 'utf8');
+const units = join(import.meta.dirname, '../deploy/systemd');
+const unit = readFileSync(join(units, 'gateway.service'), 'utf8');
+const socketUnit = readFileSync(join(units, 'gateway.socket'), 'utf8');
 const dockerfile = readFileSync(join(folder, 'docker/Dockerfile'), 'utf8');
 const manifests = readFileSync(join(folder, 'kubernetes/gateway.yaml'), 'utf8');
 
@@ -19,7 +20,7 @@ function unitFor(t: TestContext): string {
   const dir = mkdtempSync(join(tmpdir(), 'gateway-unit-'));
   t.after(() => rmSync(dir, { recursive: true, force: true }));
   const file = join(dir, 'gateway.service');
-  writeFileSync(file, unit.replaceAll('/usr/bin/node', process.execPath));
+  writeFileSync(file, unit.replaceAll('/usr/bin/gateway', process.execPath));
   return file;
 }
 
