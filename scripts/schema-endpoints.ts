@@ -20,8 +20,8 @@ interface Part {
 const defs = (definition: string, ...path: string[]) => ['$defs', definition, ...path];
 
 const parts: readonly Part[] = [
-  { path: defs('endpoint', 'enum'), value: endpointNames },
-  { path: defs('grant', 'enum'), value: grants },
+  { path: defs('endpoint', 'anyOf', '0', 'enum'), value: endpointNames },
+  { path: defs('grant', 'anyOf', '0', 'enum'), value: grants },
   {
     path: defs('backend', 'properties', 'paths', 'properties'),
     value: byName(({ name, path }) => ({

@@ -31,6 +31,7 @@ test('there is an example for each way to run the gateway', () => {
     'gemini.yaml',
     'keyless.yaml',
     'openai-anthropic.yaml',
+    'own-endpoint.yaml',
     'quickstart.yaml',
     'self-hosted.yaml',
     'sign-in.yaml',

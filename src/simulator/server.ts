@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DeclaredPaths } from '../api/endpoints/declared/declared-paths.ts';
+import type { DeclaredEndpoint } from '../api/endpoints/declared/endpoint-set.ts';
 import { models } from '../api/endpoints/models.ts';
+import { answerDeclared } from './dialects/declared.ts';
 import { dialectAt, dialectFor } from './dialects/index.ts';
 import { endIfStale } from './faults/odd-answers.ts';
 import { faultNamed } from './faults/registry.ts';
@@ -27,6 +30,8 @@ export interface SimulatorOptions {
   tokensPerSecond?: number;
   /** A fixed answer instead of one that is made from the prompt. */
   text?: string;
+  /** Endpoints that a configuration declares: they are answered too. */
+  declared?: readonly DeclaredEndpoint[];
   /** In a cluster's worker: a listener of its own, not one that the workers share. */
   exclusive?: boolean;
   /** Called with each POST that has arrived whole, before it is answered. */
@@ -77,6 +82,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const stats: SimulatorStats = { requests: 0, open: 0, aborted: 0 };
   let closing = false;
 
+  const declared = new DeclaredPaths(options.declared ?? []);
   const server = createServer(
     { keepAliveTimeout: keepAliveTimeoutMs, insecureHTTPParser: false },
     (request, response) => {
@@ -87,7 +93,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
         stats.open -= 1;
         if (wire.abandoned && !closing) stats.aborted += 1;
       });
-      serve(wire, options).catch((error: unknown) => report(wire, error));
+      serve(wire, options, declared).catch((error: unknown) => report(wire, error));
     },
   );
   server.listen({ host, port, exclusive });
@@ -115,11 +121,13 @@ function pathOf({ url = '/' }: IncomingMessage): string {
   return query === -1 ? url : url.slice(0, query);
 }
 
-async function serve(wire: Wire, options: SimulatorOptions): Promise<void> {
+async function serve(wire: Wire, options: SimulatorOptions, declared: DeclaredPaths): Promise<void> {
   const { request } = wire;
   const { method = 'GET', rawHeaders, url = '/' } = request;
   if (endIfStale(wire.socket)) return wire.giveUp();
   const path = pathOf(request);
+  const own = declared.at(path)?.endpoints.find(({ methods }) => methods.includes(method));
+  if (own !== undefined) return serveDeclared(wire, own, options);
   const allowed = path === models.path ? 'GET' : dialectAt.has(path) ? 'POST' : undefined;
   if (allowed === undefined) throw new SimulatorRefusal(404, `There is nothing at ${method} ${path}.`);
   if (method !== allowed) {
@@ -136,6 +144,20 @@ async function serve(wire: Wire, options: SimulatorOptions): Promise<void> {
   const type = request.headers['content-type'];
   const body = isFormType(type) ? await readForm(bytes, type) : parse(bytes);
   await answer(wire, body, options);
+}
+
+/** Of what is declared nobody knows more than where an answer says what was used. */
+async function serveDeclared(
+  wire: Wire,
+  endpoint: DeclaredEndpoint,
+  options: SimulatorOptions,
+): Promise<void> {
+  const { method = 'GET', rawHeaders, url = '/' } = wire.request;
+  const bytes = await readBody(wire);
+  if (bytes === undefined) return;
+  options.onRequest?.({ method, url, rawHeaders, body: bytes });
+  await wire.wait(options.latencyMs ?? 0);
+  await answerDeclared(wire, endpoint, bytes);
 }
 
 async function answer(wire: Wire, body: JsonObject, options: SimulatorOptions): Promise<void> {

@@ -72,6 +72,7 @@ export function routed(
   );
   return {
     models: new Map(entries),
+    declaredEndpoints: [],
     routing: { genericTags, maxAttempts: 3, infer: 'prefer', circuit: defaultCircuitSettings },
   };
 }

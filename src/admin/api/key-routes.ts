@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
+import type { EndpointName } from '../../api/endpoints/index.ts';
 import { parseDuration } from '../../config/resolve/units.ts';
 import type { AdminParts } from '../admin-parts.ts';
 import { type Act, audit } from '../audit.ts';
@@ -112,7 +114,7 @@ export function keyRoutes(parts: AdminParts): readonly Route[] {
       status: 201,
       answers: keySecretAnswer,
       async answer(request) {
-        const key = newKeyOf(request.body);
+        const key = newKeyOf(request.body, endpointsOf(view.config).names);
         if ((await queryProcess.ask(view.transfer, 'key', { id: key.id })) !== null) {
           throw new AdminRefusal('conflict', `A key is named "${key.id}" already.`);
         }
@@ -163,9 +165,9 @@ function overlapIn(text: string | undefined): number {
   return ms;
 }
 
-function newKeyOf(body: ApiRequest['body']): NewKey {
+function newKeyOf(body: ApiRequest['body'], names: readonly EndpointName[]): NewKey {
   const models = optionalTexts(body, 'models');
-  const endpoints = optionalGrants(body, 'endpoints');
+  const endpoints = optionalGrants(body, 'endpoints', names);
   const rateLimit = optionalText(body, 'rate_limit');
   const expires = optionalText(body, 'expires');
   return {

@@ -1,6 +1,8 @@
+import { readDeclaredJson } from '../../api/body/declared/json.ts';
 import { readJsonBody } from '../../api/body/json-body.ts';
+import { builtIn, endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
-import { endpoints, outputTokens } from '../../api/endpoints/index.ts';
+import { outputTokens } from '../../api/endpoints/index.ts';
 import type { Config } from '../../config/types.ts';
 import { bytesPerToken } from '../../lib/token-size.ts';
 import type { ExplainQuestion } from './question.ts';
@@ -18,9 +20,11 @@ export type BodyQuestion = Pick<ExplainQuestion, 'model' | 'models' | 'needs' | 
 export function bodyQuestion(
   bytes: Buffer,
   endpoint: EndpointName,
-  config: Pick<Config, 'endpoints'> | undefined,
+  config: Pick<Config, 'endpoints' | 'declaredEndpoints'> | undefined,
 ): BodyQuestion {
-  const body = readJsonBody(bytes, endpoints[endpoint], config?.endpoints[endpoint]?.defaultModel);
+  const called = (config === undefined ? builtIn : endpointsOf(config)).of(endpoint);
+  const read = called.model === undefined ? readJsonBody : readDeclaredJson;
+  const body = read(bytes, called, config?.endpoints[endpoint]?.defaultModel);
   const { model, models, tags, maxTokens, copies, cacheKey } = body.summary;
   return {
     model,
@@ -29,7 +33,7 @@ export function bodyQuestion(
     needs: body.needs(),
     tokens: {
       input: bytes.length / bytesPerToken,
-      output: outputTokens(endpoints[endpoint], maxTokens, copies),
+      output: outputTokens(called, maxTokens, copies),
     },
     ...(cacheKey !== undefined && { session: cacheKey }),
   };

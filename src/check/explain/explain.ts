@@ -4,7 +4,7 @@
  * are looked for only after they have decided.
  */
 import { enforcedFields } from '../../api/body/body-schemas.ts';
-import { endpoints, tagPrefixes } from '../../api/endpoints/index.ts';
+import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
 import type { BalanceName, Config, DeploymentConfig } from '../../config/types.ts';
 import { catalog, type ErrorCode, publicCode } from '../../errors.ts';
 import { type Lead, leadOf } from '../../identity/lead.ts';
@@ -81,7 +81,7 @@ export function explainer(
       keyTags,
       key: keyId,
       keyRefusal: refusedByRules(lead) ?? (key && refusedByKey(key, question, wallNow())),
-      bodyRefusal: refusedByBody(question),
+      bodyRefusal: refusedByBody(question, config),
       isDown: (deployment) => down.has(deployment.backend) || down.has(deploymentKey(deployment)),
       preference: preferenceOf(config, question),
       facts: {
@@ -141,9 +141,9 @@ function strategiesFor(load: Load): (balance: BalanceName) => Strategy {
 }
 
 /** With `infer: require` what the body needs is wanted as if it had been asked for. */
-function wantedTags({ routing }: Config, { tags, needs = [], endpoint }: ExplainQuestion): readonly string[] {
-  if (routing.infer !== 'require') return tags;
-  const isScoped = tagPrefixes.some((name) => name === endpoint);
+function wantedTags(config: Config, { tags, needs = [], endpoint }: ExplainQuestion): readonly string[] {
+  if (config.routing.infer !== 'require') return tags;
+  const isScoped = endpointsOf(config).of(endpoint).tags.prefix;
   return [...tags, ...needs.map((need) => (isScoped ? `${endpoint}:${need}` : need))];
 }
 
@@ -175,10 +175,14 @@ function refusedByKey(
   return { code: 'endpoint_not_allowed', message };
 }
 
+/** What a configuration declares has no such field, nor forms. */
+const noChain = { must: 'left out: on this endpoint no other model can stand in' };
+
 /** A body that names a chain, on an endpoint where no other model may answer. */
-function refusedByBody({ endpoint, models }: ExplainQuestion): Refused | undefined {
-  if (models.length === 0 || followsChains(endpoint)) return undefined;
-  const { must } = enforcedFields(endpoints[endpoint])['models']!;
+function refusedByBody({ endpoint, models }: ExplainQuestion, config: Config): Refused | undefined {
+  const endpoints = endpointsOf(config);
+  if (models.length === 0 || followsChains(endpoint, endpoints)) return undefined;
+  const { must } = enforcedFields(endpoints.of(endpoint))['models'] ?? noChain;
   return { code: 'invalid_value', message: `\`models\` must be ${must}.` };
 }
 
@@ -238,7 +242,7 @@ function allDown({ config, table, asked, isDown }: Inquiry): Refused {
   const isAnyUp = modelChain(table, asked).some(
     (step) =>
       step.kind === 'usable' &&
-      step.routes.candidates[asked.endpoint].eligible.some(({ deployment }) => !isDown(deployment)),
+      step.routes.candidates[asked.endpoint]!.eligible.some(({ deployment }) => !isDown(deployment)),
   );
   if (asked.tags.length === 0 || !isAnyUp) return outage;
   const models = new Map(config.models);
@@ -249,7 +253,7 @@ function allDown({ config, table, asked, isDown }: Inquiry): Refused {
     models.set(model.id, { ...model, deployments });
   }
   // What the chain leaves alone is taken over from the table there is.
-  const left = atOnce(routingTableSteps({ models, routing: config.routing }, table));
+  const left = atOnce(routingTableSteps({ ...config, models }, table));
   return plan(left, asked).refusal ?? outage;
 }
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { endpointsOf } from '../../api/endpoints/declared/endpoint-set.ts';
 import type { EndpointName } from '../../api/endpoints/index.ts';
 import { bodyQuestion } from '../../check/explain/body-question.ts';
 import { explain } from '../../check/explain/explain.ts';
@@ -86,15 +87,25 @@ async function asked(
   return await askGateway(access, `/api/explain?${queryOf(question)}`, isExplanation);
 }
 
+/** Without the file a running gateway says whether it knows one. */
+function requireEndpoint(endpoint: EndpointName, config: Config | undefined): void {
+  if (config === undefined) return;
+  const { names } = endpointsOf(config);
+  if (names.includes(endpoint)) return;
+  throw new Error(`--endpoint ${endpoint}: Allowed choices are ${names.join(', ')}.`);
+}
+
 /** What the options say of the request, and where they say nothing its body. */
 async function questionOf(
   options: ExplainOptions,
   config: Config | undefined,
   terminal: Terminal,
 ): Promise<ExplainQuestion> {
-  const { body: file, endpoint, model, models, tags, key, asActive, down = [] } = options;
+  const { body: file, model, models, tags, key, asActive, down = [] } = options;
   if (key !== undefined && options.claims !== undefined)
     throw new Error('--claims lead to a key themselves: leave --key out');
+  const { endpoint } = options;
+  requireEndpoint(endpoint, config);
   const claims = options.claims === undefined ? undefined : await claimsIn(options.claims);
   const body = file === undefined ? undefined : bodyQuestion(await bytesOf(file, terminal), endpoint, config);
   const question = {

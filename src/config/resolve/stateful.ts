@@ -1,5 +1,5 @@
 /** What backends keep for clients: where it goes, and what becomes of its ids. */
-import { type EndpointName, endpoints, keptEndpoints } from '../../api/endpoints/index.ts';
+import { type BuiltInName, type EndpointName, endpoints, keptEndpoints } from '../../api/endpoints/index.ts';
 import type { GatewayFile } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import type { BackendConfig, Config, DeploymentConfig, KeyConfig, StatefulConfig } from '../types.ts';
@@ -86,19 +86,19 @@ function deploymentOf({ name, at }: BackendConfig): DeploymentConfig {
 }
 
 /** `files` stands for uploads too. */
-function isKept(name: EndpointName, written: readonly string[]): boolean {
+function isKept(name: BuiltInName, written: readonly string[]): boolean {
   const { grant } = endpoints[name];
   return written.includes(name) || (typeof grant === 'object' && written.includes(grant.with));
 }
 
 /** Responses go where their model is, and what is made of a file where that is. */
-function needsBackend(name: EndpointName): boolean {
+function needsBackend(name: BuiltInName): boolean {
   const { answeredBy, keeps } = endpoints[name];
   return answeredBy === 'backends' && keeps !== 'batch';
 }
 
 /** Uploads go where files go, unless the file says otherwise. */
-function sayWhere(context: Context, name: EndpointName): void {
+function sayWhere(context: Context, name: BuiltInName): void {
   const { grant } = endpoints[name];
   if (typeof grant === 'object') return;
   const message = `has no backend for ${name}`;
@@ -113,7 +113,8 @@ function resolveBackends(context: Context, file: GatewayFile, references: Statef
   for (const [name, settings] of Object.entries(file.endpoints)) {
     const path = ['endpoints', name];
     if (settings.backends === undefined || !context.intact(path)) continue;
-    if (!takesBackends(context, path, name)) continue;
+    const isOfModels = settings.path === undefined || settings.model?.in !== 'none';
+    if (isOfModels && !takesBackends(context, path, name)) continue;
     for (const [index, backend] of settings.backends.entries()) {
       checkReference(
         context,
@@ -124,7 +125,7 @@ function resolveBackends(context: Context, file: GatewayFile, references: Statef
         'backend',
       );
     }
-    resolved[name] = settings.backends;
+    if (isOfModels) resolved[name as EndpointName] = settings.backends;
   }
   for (const [written, backend] of Object.entries(file.stateful.default)) {
     const name = written as EndpointName;
@@ -145,8 +146,8 @@ function resolveBackends(context: Context, file: GatewayFile, references: Statef
   return resolved;
 }
 
-function takesBackends(context: Context, path: Path, name: string): name is EndpointName {
-  if (endpoints[name as EndpointName]?.answeredBy === 'backends') return true;
+function takesBackends(context: Context, path: Path, name: string): name is BuiltInName {
+  if (endpoints[name as BuiltInName]?.answeredBy === 'backends') return true;
   const message = `${name} goes to deployments, by its model`;
   wrong(context, path, 'bad_stateful', message, { hint: 'take it out' });
   return false;

@@ -1,8 +1,10 @@
+import type { EndpointSet } from '../../api/endpoints/declared/endpoint-set.ts';
 import { didYouMean } from '../../lib/suggest.ts';
 import type { RoutingTest as WrittenTest } from '../schema/generated/file.generated.ts';
 import type { Path } from '../text/tree.ts';
 import type { ModelConfig, RoutingTest } from '../types.ts';
 import { type Context, fileAt, isAbsent, placeOf, shown, wrong } from './context.ts';
+import { endpointNamed } from './endpoints/endpoint-names.ts';
 import { checkReference, type Known } from './names.ts';
 
 export interface TestReferences {
@@ -10,6 +12,7 @@ export interface TestReferences {
   /** Undefined where they could not be read: nothing is said about references to them. */
   readonly models: ReadonlyMap<string, ModelConfig> | undefined;
   readonly keys: Known;
+  readonly endpoints: EndpointSet;
 }
 
 export function resolveTest(
@@ -17,8 +20,10 @@ export function resolveTest(
   index: number,
   test: WrittenTest & { readonly request: NonNullable<WrittenTest['request']> },
   references: TestReferences,
-): RoutingTest {
+): RoutingTest | undefined {
   const path = ['tests', index];
+  const at = [...path, 'request', 'endpoint'];
+  const endpoint = endpointNamed(context, at, test.request.endpoint, references.endpoints);
   for (const [place, name] of test.down.entries())
     checkDown(context, [...path, 'down', place], name, references);
   const { request, expect } = test;
@@ -48,12 +53,13 @@ export function resolveTest(
     const models = { has: (id: string) => byId.has(id), names: () => byId.keys() };
     checkReference(context, [...path, 'expect', 'model'], expect.model, models, 'unknown_model', 'model');
   }
+  if (endpoint === undefined) return undefined;
   return {
     index,
     name: test.name,
     at: placeOf(context, path),
     request: {
-      endpoint: request.endpoint,
+      endpoint,
       model: request.model,
       models: request.models,
       tags: request.tags,

@@ -1,4 +1,4 @@
-import { apiKeyPaths, takesApiKeyHeader } from '../../api/endpoints/index.ts';
+import type { EndpointSet } from '../../api/endpoints/declared/endpoint-set.ts';
 import { GatewayError } from '../../errors.ts';
 import { shownAddress } from '../../http/server/client-address.ts';
 import { showedCredential } from '../../http/server/keyless.ts';
@@ -22,7 +22,7 @@ const severalKeys = 'Two API keys came with this request; send one, in one heade
 const warnEveryMs = 10_000;
 
 /** Finds out who is calling. Nothing about the request is judged or revealed before. */
-export function authenticate({ keys, tokens, resource, failures, log, clientIp }: Parts): Stage {
+export function authenticate({ keys, tokens, resource, failures, log, clientIp, endpoints }: Parts): Stage {
   /** Where clients that have nothing to show are told what to get, and where. */
   const challenge =
     resource === undefined
@@ -36,7 +36,7 @@ export function authenticate({ keys, tokens, resource, failures, log, clientIp }
     const headers = {
       authorization: head.authorization,
       authorizationCount: head.authorizationCount,
-      apiKey: takesApiKeyHeader(path) ? head.apiKey : undefined,
+      apiKey: endpoints.takesApiKeyHeader(path) ? head.apiKey : undefined,
     };
     const token = tokens === undefined ? undefined : soleToken(headers);
     if (tokens !== undefined && token !== undefined)
@@ -50,7 +50,7 @@ export function authenticate({ keys, tokens, resource, failures, log, clientIp }
       throw new GatewayError(
         'missing_api_key',
         'Send your API key in the header "Authorization: Bearer YOUR_KEY".',
-        { reason: whyMissing(exchange), headers: challenge },
+        { reason: whyMissing(exchange, endpoints), headers: challenge },
       );
     }
     const now = Date.now();
@@ -156,7 +156,10 @@ function soleToken({ authorization, authorizationCount, apiKey }: CredentialHead
   return apiKey === undefined || apiKey === '' || apiKey === token ? token : undefined;
 }
 
-function whyMissing({ head: { apiKey }, path }: Exchange): string {
+function whyMissing(
+  { head: { apiKey }, path }: Exchange,
+  { apiKeyPaths, takesApiKeyHeader }: EndpointSet,
+): string {
   if (apiKey === undefined || takesApiKeyHeader(path)) return 'No credential came.';
   return `x-api-key came, which counts on ${apiKeyPaths.join(' and ')} only; here it has to be Authorization.`;
 }

@@ -452,6 +452,264 @@ export const fileShape: Shape = {
       "each": {
        "kind": "scalar"
       }
+     },
+     "path": {
+      "kind": "scalar",
+      "definition": "path"
+     },
+     "methods": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "words": [
+        "GET",
+        "POST",
+        "PUT",
+        "PATCH",
+        "DELETE"
+       ]
+      }
+     },
+     "family": {
+      "kind": "scalar",
+      "words": [
+       "openai",
+       "anthropic"
+      ]
+     },
+     "body": {
+      "kind": "scalar",
+      "words": [
+       "json",
+       "multipart",
+       "streamed",
+       "none"
+      ]
+     },
+     "model": {
+      "kind": "object",
+      "fields": {
+       "in": {
+        "kind": "scalar",
+        "words": [
+         "body",
+         "form",
+         "query",
+         "header",
+         "path",
+         "none"
+        ]
+       },
+       "field": {
+        "kind": "scalar"
+       },
+       "default": {
+        "kind": "scalar"
+       }
+      },
+      "required": []
+     },
+     "answer": {
+      "kind": "list",
+      "each": {
+       "kind": "scalar",
+       "words": [
+        "json",
+        "events",
+        "binary"
+       ]
+      }
+     },
+     "failover": {
+      "kind": "scalar",
+      "words": [
+       "full",
+       "model",
+       "none"
+      ]
+     },
+     "usage": {
+      "kind": "map",
+      "names": "",
+      "each": {
+       "kind": "list",
+       "each": {
+        "kind": "scalar",
+        "definition": "json_pointer"
+       },
+       "definition": "answer_places"
+      }
+     },
+     "estimate": {
+      "kind": "map",
+      "names": "",
+      "each": {
+       "kind": "scalar"
+      }
+     },
+     "max_body": {
+      "kind": "scalar",
+      "definition": "size",
+      "bounds": [
+       "1B",
+       "8GiB"
+      ]
+     },
+     "events": {
+      "kind": "object",
+      "fields": {
+       "terminal": {
+        "kind": "scalar"
+       }
+      },
+      "required": []
+     },
+     "price": {
+      "kind": "object",
+      "fields": {
+       "input": {
+        "kind": "scalar"
+       },
+       "cached_input": {
+        "kind": "scalar"
+       },
+       "cache_write": {
+        "kind": "scalar"
+       },
+       "cache_write_1h": {
+        "kind": "scalar"
+       },
+       "audio_input": {
+        "kind": "scalar"
+       },
+       "image_input": {
+        "kind": "scalar"
+       },
+       "output": {
+        "kind": "scalar"
+       },
+       "audio_output": {
+        "kind": "scalar"
+       },
+       "image_output": {
+        "kind": "scalar"
+       },
+       "per_image": {
+        "kind": "scalar"
+       },
+       "per_minute": {
+        "kind": "scalar"
+       },
+       "per_second": {
+        "kind": "scalar"
+       },
+       "per_million_characters": {
+        "kind": "scalar"
+       },
+       "per_search_unit": {
+        "kind": "scalar"
+       },
+       "per_request": {
+        "kind": "scalar"
+       },
+       "per_unit": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "per_tool_call": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       },
+       "tiers": {
+        "kind": "list",
+        "each": {
+         "kind": "object",
+         "fields": {
+          "above_input": {
+           "kind": "scalar"
+          },
+          "input": {
+           "kind": "scalar"
+          },
+          "cached_input": {
+           "kind": "scalar"
+          },
+          "cache_write": {
+           "kind": "scalar"
+          },
+          "cache_write_1h": {
+           "kind": "scalar"
+          },
+          "audio_input": {
+           "kind": "scalar"
+          },
+          "image_input": {
+           "kind": "scalar"
+          },
+          "output": {
+           "kind": "scalar"
+          },
+          "audio_output": {
+           "kind": "scalar"
+          },
+          "image_output": {
+           "kind": "scalar"
+          },
+          "per_image": {
+           "kind": "scalar"
+          },
+          "per_minute": {
+           "kind": "scalar"
+          },
+          "per_second": {
+           "kind": "scalar"
+          },
+          "per_million_characters": {
+           "kind": "scalar"
+          },
+          "per_search_unit": {
+           "kind": "scalar"
+          },
+          "per_request": {
+           "kind": "scalar"
+          },
+          "per_unit": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          },
+          "per_tool_call": {
+           "kind": "map",
+           "names": "",
+           "each": {
+            "kind": "scalar"
+           }
+          }
+         },
+         "required": [
+          "above_input"
+         ],
+         "definition": "price_tier"
+        }
+       },
+       "tiers_by_service": {
+        "kind": "map",
+        "names": "",
+        "each": {
+         "kind": "scalar"
+        }
+       }
+      },
+      "required": [],
+      "definition": "price"
      }
     },
     "required": [],
@@ -902,7 +1160,25 @@ export const fileShape: Shape = {
         "definition": "endpoint_path"
        }
       },
-      "required": []
+      "required": [],
+      "each": {
+       "kind": "object",
+       "fields": {
+        "whole": {
+         "kind": "scalar",
+         "definition": "path"
+        },
+        "stream": {
+         "kind": "scalar",
+         "definition": "path"
+        }
+       },
+       "required": [
+        "whole",
+        "stream"
+       ],
+       "definition": "endpoint_path"
+      }
      },
      "wire": {
       "kind": "object",
@@ -2135,7 +2411,29 @@ export const fileShape: Shape = {
            }
           }
          },
-         "required": []
+         "required": [],
+         "each": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "words": [
+            "vision",
+            "pdf_input",
+            "audio_input",
+            "reasoning",
+            "streaming",
+            "function_calling",
+            "parallel_function_calling",
+            "tool_choice",
+            "computer_use",
+            "assistant_prefill",
+            "prompt_caching",
+            "web_search",
+            "url_context"
+           ],
+           "definition": "capability"
+          }
+         }
         }
        },
        "required": [
@@ -2324,6 +2622,9 @@ export const fileShape: Shape = {
         "all",
         "stateless"
        ],
+       "forms": [
+        "endpoint_name"
+       ],
        "definition": "grant"
       }
      },
@@ -2386,6 +2687,9 @@ export const fileShape: Shape = {
         "uploads",
         "all",
         "stateless"
+       ],
+       "forms": [
+        "endpoint_name"
        ],
        "definition": "grant"
       }
@@ -2788,6 +3092,9 @@ export const fileShape: Shape = {
          "translations",
          "uploads"
         ],
+        "forms": [
+         "endpoint_name"
+        ],
         "definition": "endpoint"
        },
        "model": {
@@ -2854,6 +3161,9 @@ export const fileShape: Shape = {
          "transcriptions",
          "translations",
          "uploads"
+        ],
+        "forms": [
+         "endpoint_name"
         ],
         "definition": "endpoint"
        },
@@ -3012,6 +3322,9 @@ export const fileShape: Shape = {
          "translations",
          "uploads"
         ],
+        "forms": [
+         "endpoint_name"
+        ],
         "definition": "endpoint"
        },
        "model": {
@@ -3090,6 +3403,9 @@ export const fileShape: Shape = {
          "transcriptions",
          "translations",
          "uploads"
+        ],
+        "forms": [
+         "endpoint_name"
         ],
         "definition": "endpoint"
        },
@@ -3184,6 +3500,9 @@ export const keysFileShape: Shape = {
         "uploads",
         "all",
         "stateless"
+       ],
+       "forms": [
+        "endpoint_name"
        ],
        "definition": "grant"
       }
@@ -3773,7 +4092,25 @@ export const includedFileShape: Shape = {
         "definition": "endpoint_path"
        }
       },
-      "required": []
+      "required": [],
+      "each": {
+       "kind": "object",
+       "fields": {
+        "whole": {
+         "kind": "scalar",
+         "definition": "path"
+        },
+        "stream": {
+         "kind": "scalar",
+         "definition": "path"
+        }
+       },
+       "required": [
+        "whole",
+        "stream"
+       ],
+       "definition": "endpoint_path"
+      }
      },
      "wire": {
       "kind": "object",
@@ -5006,7 +5343,29 @@ export const includedFileShape: Shape = {
            }
           }
          },
-         "required": []
+         "required": [],
+         "each": {
+          "kind": "list",
+          "each": {
+           "kind": "scalar",
+           "words": [
+            "vision",
+            "pdf_input",
+            "audio_input",
+            "reasoning",
+            "streaming",
+            "function_calling",
+            "parallel_function_calling",
+            "tool_choice",
+            "computer_use",
+            "assistant_prefill",
+            "prompt_caching",
+            "web_search",
+            "url_context"
+           ],
+           "definition": "capability"
+          }
+         }
         }
        },
        "required": [
@@ -5285,6 +5644,9 @@ export const includedFileShape: Shape = {
         "all",
         "stateless"
        ],
+       "forms": [
+        "endpoint_name"
+       ],
        "definition": "grant"
       }
      },
@@ -5347,6 +5709,9 @@ export const includedFileShape: Shape = {
         "uploads",
         "all",
         "stateless"
+       ],
+       "forms": [
+        "endpoint_name"
        ],
        "definition": "grant"
       }
@@ -5569,6 +5934,9 @@ export const includedFileShape: Shape = {
          "translations",
          "uploads"
         ],
+        "forms": [
+         "endpoint_name"
+        ],
         "definition": "endpoint"
        },
        "model": {
@@ -5635,6 +6003,9 @@ export const includedFileShape: Shape = {
          "transcriptions",
          "translations",
          "uploads"
+        ],
+        "forms": [
+         "endpoint_name"
         ],
         "definition": "endpoint"
        },
@@ -5793,6 +6164,9 @@ export const includedFileShape: Shape = {
          "translations",
          "uploads"
         ],
+        "forms": [
+         "endpoint_name"
+        ],
         "definition": "endpoint"
        },
        "model": {
@@ -5872,6 +6246,9 @@ export const includedFileShape: Shape = {
          "translations",
          "uploads"
         ],
+        "forms": [
+         "endpoint_name"
+        ],
         "definition": "endpoint"
        },
        "model": {
@@ -5945,6 +6322,9 @@ export const testsFileShape: Shape = {
          "translations",
          "uploads"
         ],
+        "forms": [
+         "endpoint_name"
+        ],
         "definition": "endpoint"
        },
        "model": {
@@ -6011,6 +6391,9 @@ export const testsFileShape: Shape = {
          "transcriptions",
          "translations",
          "uploads"
+        ],
+        "forms": [
+         "endpoint_name"
         ],
         "definition": "endpoint"
        },
